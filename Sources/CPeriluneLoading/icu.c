@@ -1,6 +1,7 @@
 // ICU renames its functions by its version, with macros; so does the file name of its library.
 #include <unicode/ucurr.h>
 #include <unicode/udat.h>
+#include <unicode/udatpg.h>
 #include <unicode/uidna.h>
 #include <unicode/uloc.h>
 #include <unicode/unumberformatter.h>
@@ -18,6 +19,9 @@
     RENAMED(F, udat_close) \
     RENAMED(F, udat_format) \
     RENAMED(F, udat_open) \
+    RENAMED(F, udatpg_close) \
+    RENAMED(F, udatpg_getBestPattern) \
+    RENAMED(F, udatpg_open) \
     RENAMED(F, uidna_nameToASCII_UTF8) \
     RENAMED(F, uidna_openUTS46) \
     RENAMED(F, uloc_addLikelySubtags) \

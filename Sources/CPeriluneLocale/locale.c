@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unicode/ucurr.h>
 #include <unicode/udat.h>
+#include <unicode/udatpg.h>
 #include <unicode/uloc.h>
 #include <unicode/unumberformatter.h>
 #include <unicode/ures.h>
@@ -97,8 +98,23 @@ static UDateFormatStyle style(enum perilune_date_style style) {
         case PERILUNE_DATE_MEDIUM: return UDAT_MEDIUM;
         case PERILUNE_DATE_LONG: return UDAT_LONG;
         case PERILUNE_DATE_PATTERN: return UDAT_PATTERN;
+        case PERILUNE_DATE_SKELETON: return UDAT_PATTERN;
         default: return UDAT_NONE;
     }
+}
+
+// Replaces fields by the pattern in which the locale writes them.
+static bool best_pattern(const char *locale, UChar *units, int32_t *length) {
+    UErrorCode status = U_ZERO_ERROR;
+    UChar pattern[LONGEST];
+    UDateTimePatternGenerator *generator = udatpg_open(locale, &status);
+    if (U_FAILURE(status)) return false;
+    int32_t size = udatpg_getBestPattern(generator, units, *length, pattern, LONGEST, &status);
+    udatpg_close(generator);
+    if (U_FAILURE(status) || size >= LONGEST) return false;
+    memcpy(units, pattern, sizeof(UChar) * (size_t)size);
+    *length = size;
+    return true;
 }
 
 perilune_date_format *perilune_locale_open_dates(const char *locale,
@@ -109,6 +125,7 @@ perilune_date_format *perilune_locale_open_dates(const char *locale,
     UChar units[LONGEST], name[LONGEST];
     int32_t length = 0, size = 0;
     if (!to_utf16(pattern, units, &length) || !to_utf16(zone, name, &size)) return NULL;
+    if (date == PERILUNE_DATE_SKELETON && !best_pattern(locale, units, &length)) return NULL;
     UDateFormat *format =
         udat_open(style(time), style(date), locale, name, size, units, length, &status);
     if (U_SUCCESS(status)) return (perilune_date_format *)format;

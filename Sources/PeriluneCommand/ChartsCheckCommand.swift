@@ -20,7 +20,11 @@ let chartsCheckAction: Action = Action(
         var warnings = 0
         for path in values.operands {
             for issue in try await issues(of: path, values, terminal) {
-                if issue.level == .error { errors += 1 } else { warnings += 1 }
+                switch issue.level {
+                case .error: errors += 1
+                case .warning: warnings += 1
+                case .note: break
+                }
                 try terminal.write(values.flag("json") ? issue.json + "\n" : issue.lines)
             }
         }

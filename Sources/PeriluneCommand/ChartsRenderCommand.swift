@@ -47,7 +47,7 @@ let chartsRenderAction: Action = Action(
         let picture = try await PictureOptions.picture(request, of: views, values)
         try PictureOptions.write(picture, values)
         let issues = (opened.issues + drawing.issues).shown(path)
-        for issue in issues { terminal.note(issue.lines) }
+        for issue in issues where issue.level != .note { terminal.note(issue.lines) }
         return issues.contains { $0.level == .error } ? .found : .success
     })
 

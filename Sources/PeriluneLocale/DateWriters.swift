@@ -34,7 +34,18 @@ struct DateWriters: ~Copyable {
             perilune_locale_open_dates(
                 locale, PERILUNE_DATE_PATTERN, PERILUNE_DATE_PATTERN, pattern, "UTC")
         }
+        func fields(_ skeleton: String) -> OpaquePointer? {
+            perilune_locale_open_dates(
+                locale, PERILUNE_DATE_SKELETON, PERILUNE_DATE_SKELETON, skeleton, "UTC")
+        }
         return switch style {
+        case .year: fields("y")
+        case .monthAndYear: fields("yMMM")
+        case .monthAndDay: fields("MMMd")
+        case .time:
+            perilune_locale_open_dates(locale, PERILUNE_DATE_NONE, PERILUNE_DATE_SHORT, "", "UTC")
+        case .timeWithSeconds: fields("jms")
+        case .monthDayAndTime: fields("MMMdjm")
         case .month: pattern("LLLL")
         case .shortMonth: pattern("LLL")
         case .weekDay: pattern("cccc")

@@ -26,6 +26,8 @@ package struct Table: Sendable, Hashable {
 package struct Column: Sendable, Hashable {
     package var name: String
     package var cells: Cells
+    /// The instants behind dates that are local times: clocks that are set back show an hour twice.
+    package var instants: [Int64?]?
 
     package init(_ name: String, _ cells: Cells) {
         self.name = name

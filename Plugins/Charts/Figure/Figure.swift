@@ -44,6 +44,10 @@ package struct Plot: Sendable {
     package var positionFormat: NumberFormat?
     /// Where several points stand over one name: the names at the positions 0, 1, 2 and so on.
     package var positionNames: [Label]?
+    /// Where positions are times, in seconds since 1970.
+    package var time: TimeAxis?
+    /// Whether positions lie on a logarithmic axis: all are above zero.
+    package var hasLogarithmicPositions = false
     /// One, or several that share the categories.
     package var layers: [Layer]
     /// Whether the second layer has a value axis of its own.
@@ -54,6 +58,8 @@ package struct Plot: Sendable {
     /// The index of the category from which on values are a forecast.
     package var predictiveStart: Int?
     package var selection: Selection
+    /// The numbers of the looks of categories, where they have one each: in a pie.
+    package var categoryLooks: [Int?] = []
     /// The part of the categories that is shown, 0 to 1.
     package var range: ClosedRange<Double>
     /// Whether the query has put the categories in order: else a pie begins with the largest.
@@ -105,10 +111,13 @@ package struct Plot: Sendable {
         package var label: String
         /// Whether it is shown: a tap on the legend hides it.
         package var isVisible: Bool
+        /// The number of its look, which its name has in the whole dashboard; `nil` for that of its place.
+        package var look: Int?
 
-        package init(_ label: String, isVisible: Bool = true) {
+        package init(_ label: String, isVisible: Bool = true, look: Int? = nil) {
             self.label = label
             self.isVisible = isVisible
+            self.look = look
         }
     }
 
@@ -119,6 +128,8 @@ package struct Plot: Sendable {
         package var cells: [[Double]]
         /// How a number is written.
         package var format: NumberFormat
+        /// Whether its axis is logarithmic: all cells are above zero.
+        package var isLogarithmic = false
 
         package init(title: String, cells: [[Double]], format: NumberFormat = .plain) {
             self.title = title

@@ -6,13 +6,21 @@ extension ValueWriter {
     /// Decimals of an axis count those of the number as it is, before a percentage makes two of them whole.
     package var numberFormat: NumberFormat { numberFormat(ofNames: false) }
 
-    /// The same; numbers that are names, such as years, are not grouped.
-    func numberFormat(ofNames areNames: Bool) -> NumberFormat {
+    /// The same; numbers that are names, such as years, are not grouped, and those beside numbers of five
+    /// digits always.
+    func numberFormat(ofNames areNames: Bool, isGrouped: Bool = false) -> NumberFormat {
         let writer = self
-        let style =
+        var known =
             areNames ? format.kind.nameStyle ?? format.kind.numberStyle : format.kind.numberStyle
+        if isGrouped, known?.kind == .general { known?.kind = .grouped }
+        let style = known
+        let full = areNames ? format.kind.numberStyle : style
         return NumberFormat(
-            full: { value in value.isNaN ? "-" : writer.write(.number(value)).text },
+            full: { value in
+                guard !value.isNaN else { return "-" }
+                guard let full else { return writer.write(.number(value)).text }
+                return writer.formats.write(value, full.fitted(to: value))
+            },
             axis: { value, unit in writer.writeForAxis(value, unit, style) })
     }
 
@@ -29,6 +37,8 @@ extension ValueWriter {
         // The metric steps of an axis mean nothing for what is already a part of a hundred.
         guard style.kind != .percent, unit.power > 0 else { return formats.write(value, style) }
         style.power -= unit.power
+        // There is no unit above the largest: 2,000T.
+        if style.kind == .general { style.kind = .grouped }
         let suffix = formats.unit(ofPower: unit.power)
         return formats.numbers(style, unit: suffix)?.write(value) ?? "\(value)"
     }

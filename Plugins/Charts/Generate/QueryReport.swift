@@ -69,7 +69,7 @@ extension QueryReport: CustomStringConvertible {
                 lines.append("  argument \(argument.name): \(what)".commentLine)
             }
             for issue in entry.issues {
-                lines.append("  \(issue.level == .error ? "error" : "warning"): \(issue.message)")
+                lines.append("  \(issue.level.rawValue.lowercased()): \(issue.message)")
             }
         }
         return lines.joined(separator: "\n") + (lines.isEmpty ? "" : "\n")

@@ -73,7 +73,9 @@ private struct NeedCollector {
     private mutating func noteValues(of chart: Chart, _ query: String?) {
         note(query, chart.name, chart.series?.column, .series)
         for value in chart.values {
-            note(query, chart.name, expression: value.expression, .value)
+            for expression in [value.expression, value.weight].compactMap({ $0 }) {
+                note(query, chart.name, expression: expression, .value)
+            }
         }
         for column in chart.whatIfColumns { note(query, chart.name, column.name, .whatIf) }
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// Instants become what the clock shows, and what is drilled into or picked becomes instants again. A column
 /// in which every time is a midnight has days, which are the same in every zone.
 package final class LocalTimes: Sendable {
-    private let clock: WallClock
+    let clock: WallClock
     /// The columns that had instants, by name: arguments name a column, not what is in it.
     private let instants = Mutex<Set<String>>([])
 
@@ -30,6 +30,7 @@ package final class LocalTimes: Sendable {
             guard case .dates(let dates) = table.columns[index].cells else { continue }
             guard dates.contains(where: { ($0 ?? 0) % DateFunctions.day != 0 }) else { continue }
             table.columns[index].cells = .dates(dates.map { $0.map(clock.local) })
+            table.columns[index].instants = dates
             instants.withLock { _ = $0.insert(table.columns[index].name) }
         }
         return table

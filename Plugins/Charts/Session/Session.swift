@@ -21,6 +21,8 @@ public actor Session {
     private let times: LocalTimes?
     private nonisolated let way: Mutex<Way>
     private var tables: [QueryRequest: Table] = [:]
+    /// The numbers of names, by column.
+    private var looks: [String: [String: Int]] = [:]
     private var events = 0
     private var asking = 0
 
@@ -75,7 +77,7 @@ public actor Session {
     /// so goes in no circle.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
-        if action == .refresh { tables = [:] }
+        if action == .refresh { (tables, looks) = ([:], [:]) }
     }
 
     /// Asks and tells this bus from now on, whichever host it belongs to.
@@ -191,9 +193,10 @@ public actor Session {
     }
 
     private func builder(_ formats: FigureFormats?) -> FigureBuilder {
-        FigureBuilder(dashboard: dashboard, state: state, formats: formats ?? self.formats) {
-            [weak self] request in try await self?.table(request)
-        }
+        FigureBuilder(
+            dashboard: dashboard, state: state, formats: formats ?? self.formats,
+            clock: times?.clock, looks: { [weak self] in await self?.looks(of: $0) ?? [:] },
+            rows: { [weak self] request in try await self?.table(request) })
     }
 
     /// The rows of a query: asked for once, until they are refreshed.
@@ -215,6 +218,25 @@ public actor Session {
         if tables.count >= Self.mostKept { tables = [:] }
         tables[request] = table
         return table
+    }
+
+    /// The numbers of the looks that the names of a column have in all charts: by their order in the rows that
+    /// nothing restricts, so that neither a filter nor another chart gives a name another colour.
+    private func looks(of column: String) async -> [String: Int] {
+        if let known = looks[column] { return known }
+        // A query that asks for the looks of a chart over itself finds none.
+        looks[column] = [:]
+        var found: [String: Int] = [:]
+        for query in dashboard.queries(naming: column) {
+            guard let rows = try? await table(QueryRequest(query)), let names = rows[column]
+            else { continue }
+            for row in 0..<rows.count {
+                let key = names[row].key
+                if found[key] == nil { found[key] = found.count }
+            }
+        }
+        looks[column] = found
+        return found
     }
 
     /// Tables in memory: each filter and each drill makes one.

@@ -31,11 +31,12 @@ enum perilune_date_style {
     PERILUNE_DATE_SHORT,
     PERILUNE_DATE_MEDIUM,
     PERILUNE_DATE_LONG,
-    PERILUNE_DATE_PATTERN
+    PERILUNE_DATE_PATTERN,
+    PERILUNE_DATE_SKELETON
 };
 
-/// A format of dates in a time zone such as `UTC`: of date and time styles, or of an ASCII pattern such as `LLLL`; NULL where
-/// there is none. One thread at a time may use it.
+/// A format of dates in a time zone such as `UTC`: of date and time styles, of an ASCII pattern such as `LLLL`, or of a skeleton
+/// such as `yMMM`, whose fields stand in the order of the locale; NULL where there is none. One thread at a time may use it.
 perilune_date_format *perilune_locale_open_dates(const char *locale,
                                                  enum perilune_date_style date,
                                                  enum perilune_date_style time,

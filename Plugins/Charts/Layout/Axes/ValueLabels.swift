@@ -28,6 +28,17 @@ package struct ValueLabels: Sendable {
         extent = fit.measure.extent("Åg", font)
     }
 
+    /// Labels of times, which are chosen so that they fit.
+    init(_ ticks: TimeTicks, title: String, color: Color, font: Font, fit: TextFit) {
+        self.title = title
+        self.color = color
+        self.font = font
+        strings = ticks.labels
+        widths = ticks.labels.map { fit.width($0, font) }
+        width = 0
+        extent = fit.measure.extent("Åg", font)
+    }
+
     /// Labels of an axis that goes up, at an x.
     package func standing(on scale: LinearScale, x: Double, anchor: Text.Anchor) -> Group {
         group(on: scale, room: extent.height * 1.2) { _, place in

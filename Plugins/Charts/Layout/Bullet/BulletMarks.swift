@@ -37,7 +37,8 @@ struct BulletMarks: Sendable {
         let colors = Self.colors(isReversed: isReversed, layout.theme)
         guard colors.count == 3 else { return [] }
         switch (item.bad.isNaN, item.satisfactory.isNaN) {
-        case (true, true): return [(low, high, colors[2])]
+        // Nothing says what is good.
+        case (true, true): return []
         case (false, true): return [(low, item.bad, colors[0]), (item.bad, high, colors[2])]
         case (true, false):
             return [(low, item.satisfactory, colors[1]), (item.satisfactory, high, colors[2])]

@@ -43,6 +43,7 @@ struct ColumnGeometry {
     /// All that begin in its band, or the one that it shares with others. Its columns stand there one before
     /// the other; side by side they would be stripes that say nothing.
     func pixels(_ category: Int) -> Range<Int> {
+        guard bands.center(of: category).isFinite else { return 0..<0 }
         if bands.width < 1 {
             let pixel = Int((bands.center(of: category) - bands.start).rounded(.down))
             return pixel..<pixel + 1

@@ -59,7 +59,7 @@ struct SeriesRects {
     init(_ painter: MarkPainter, _ series: PlotSeries) {
         self.painter = painter
         self.series = series
-        shape = painter.theme.shape(of: series.kind.rawValue, series.number, label: series.label)
+        shape = painter.theme.shape(of: series.kind.rawValue, series.look, label: series.label)
     }
 
     mutating func add(_ category: Int, _ rect: Rect, isNegative: Bool) {

@@ -57,8 +57,13 @@ struct PieData: Sendable {
     }
 
     func color(_ slice: Int, _ theme: Theme) -> Color {
-        shares.slices[slice].isOther
-            ? theme.colors.neutral : theme.style(slice, label: label(slice)).color
+        guard !shares.slices[slice].isOther else { return theme.colors.neutral }
+        let wanted = shares.slices.map { slice in
+            slice.isOther || slice.categories[0] >= plot.categoryLooks.count
+                ? nil : plot.categoryLooks[slice.categories[0]]
+        }
+        let looks = Looks.numbers(wanted, of: theme.series.count)
+        return theme.style(looks[slice], label: label(slice)).color
     }
 
     func text(_ value: Double) -> String {

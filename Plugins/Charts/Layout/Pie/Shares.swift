@@ -37,6 +37,8 @@ package struct Shares: Sendable, Hashable {
         var kept =
             descending.count > Self.most ? descending.prefix(Self.most - 1) : descending[...]
         while let last = kept.last, totals[last] < sum * Self.smallest { kept.removeLast() }
+        // A pie of the others alone would say nothing.
+        if kept.isEmpty { kept = descending.prefix(Self.most - 1) }
         // An `Other` of one says less than that one's name.
         if descending.count - kept.count == 1 { kept = descending[...] }
         let others = descending[kept.count...].sorted()

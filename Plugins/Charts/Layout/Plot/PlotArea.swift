@@ -13,6 +13,13 @@ struct PlotArea: Sendable {
     /// Of the second layer, where it has an axis of its own.
     var right: LinearScale?
 
+    /// Gives the axis of times its ticks, which depend on the room for labels.
+    mutating func setTicks(_ ticks: [Double]) {
+        guard let scale = positions, !ticks.isEmpty else { return }
+        positions = LinearScale(
+            between: scale.domain, ticks: ticks, from: scale.start, to: scale.end)
+    }
+
     func scale(_ layer: Int) -> LinearScale { layer == 0 ? left : right ?? left }
 
     /// The middle of a category along its axis; NaN for one without a place.

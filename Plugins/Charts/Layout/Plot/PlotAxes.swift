@@ -52,9 +52,11 @@ extension PlotLayout {
             content.maxY - (hasCategoryTitle ? titleHeight + 2 : 0) - (isCut ? Self.trackRoom : 0)
         let labelGap = (lineHeight / 2 + 2).rounded(.up)
         func labels(from minX: Double) -> StandingCategories {
-            StandingCategories(
-                self, self.area(within: Rect(minX, minY, maxX - minX, 1), scales: scales),
-                bounds: content.minX...content.maxX, room: (bottom - minY) * 0.4)
+            let area = self.area(within: Rect(minX, minY, maxX - minX, 1), scales: scales)
+            let bounds = content.minX...content.maxX
+            let room = (bottom - minY) * 0.4
+            return StandingCategories(inTime: self, area, bounds: bounds, room: room)
+                ?? StandingCategories(self, area, bounds: bounds, room: room)
         }
         var categories = labels(from: minX)
         if !categories.isWhole, visible.count <= CategoryLabelMaker.mostSlanted {
@@ -67,6 +69,7 @@ extension PlotLayout {
         }
         let maxY = max(minY, (bottom - categories.height - labelGap).rounded(.down))
         var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)
+        area.setTicks(categories.timeTicks)
         makeRoom(in: &area)
 
         var axes = lines(in: area, reference: reference)

@@ -15,7 +15,9 @@ extension PlotLayout {
         let grid = Stroke(theme.colors.grid, width: theme.lines.grid)
         var behind = regions(in: area)
         behind += area.left.ticks.compactMap { line(at: $0, in: area, grid) }
-        if let positions = area.positions, hasNumericPositions {
+        if let positions = area.positions,
+            hasNumericPositions || plot.time != nil && columnSlots.isEmpty
+        {
             behind += positions.ticks.map { tick in
                 let x = sharp(positions.position(tick), area.rect.minX, area.rect.maxX)
                 return .mark(

@@ -8,11 +8,22 @@ extension PlotLayout {
         for line in [reference, plot.upperThreshold, plot.lowerThreshold] {
             if let line { domain.cover(line) }
         }
-        let left = LinearScale(
-            covering: domain.values, includesZero: domain.includesZero, from: 0, to: 1, parts: parts
-        )
+        let left =
+            logarithmic(domain, layer: 0, parts: parts)
+            ?? LinearScale(
+                covering: domain.values, includesZero: domain.includesZero, from: 0, to: 1,
+                parts: parts)
         guard isDual else { return (left, nil) }
         let other = PlotDomain(series.filter { $0.layer > 0 }, visible: visible)
+        if let right = logarithmic(other, layer: 1, parts: parts) { return (left, right) }
+        if left.isLogarithmic {
+            return (
+                left,
+                LinearScale(
+                    covering: other.values, includesZero: other.includesZero, from: 0, to: 1,
+                    parts: parts)
+            )
+        }
         if let pair = LinearScale.pair(domain, other, parts: parts) { return pair }
         let beside = LinearScale(
             beside: left, covering: other.values, includesZero: other.includesZero)
@@ -22,6 +33,16 @@ extension PlotLayout {
                 covering: other.values, includesZero: other.includesZero, from: 0, to: 1,
                 parts: parts)
         return (left, right)
+    }
+
+    /// The scale of a layer whose values ask for it.
+    private func logarithmic(_ domain: PlotDomain, layer: Int, parts: Int) -> LinearScale? {
+        guard plot.layers.indices.contains(layer) else { return nil }
+        let layers = plot.hasDualAxis ? [plot.layers[layer]] : plot.layers
+        guard let values = domain.values, values.lowerBound > 0,
+            layers.allSatisfy({ $0.values.first?.isLogarithmic == true })
+        else { return nil }
+        return LinearScale(logarithmic: values, from: 0, to: 1, parts: parts)
     }
 
     /// Where categories lie: in bands, from the left or from the top.
@@ -38,7 +59,9 @@ extension PlotLayout {
 
     /// Where categories lie that are numbers: no columns stand on them.
     func positionScale(from start: Double, to end: Double) -> LinearScale? {
-        guard let places = plot.positions, columnSlots.isEmpty else { return nil }
+        guard let places = plot.positions else { return nil }
+        if plot.time != nil { return timeScale(places, from: start, to: end) }
+        guard columnSlots.isEmpty else { return nil }
         if let names = plot.positionNames {
             // A name has as much room on its left as on its right.
             return LinearScale(
@@ -46,6 +69,11 @@ extension PlotLayout {
         }
         var domain = PlotDomain([], visible: visible)
         for place in places[visible.clamped(to: places.indices)] { domain.cover(place) }
+        if plot.hasLogarithmicPositions, let values = domain.values, values.lowerBound > 0 {
+            return LinearScale(
+                logarithmic: values, from: start, to: end,
+                parts: max(1, min(8, Int((end - start) / 80))))
+        }
         return LinearScale(
             covering: domain.values, includesZero: false, from: start, to: end,
             parts: max(1, min(8, Int((end - start) / 80))))
@@ -86,6 +114,9 @@ extension PlotLayout {
             positions: isHorizontal ? nil : positionScale(from: rect.minX, to: rect.maxX),
             left: scales.left.placed(from: ends.from, to: ends.to),
             right: scales.right?.placed(from: ends.from, to: ends.to))
+        if plot.time != nil, let positions = area.positions {
+            area.bands = bands(around: positions)
+        }
         makeRoomBeside(&area)
         return area
     }

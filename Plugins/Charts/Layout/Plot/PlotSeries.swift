@@ -2,8 +2,7 @@ import PeriluneDrawing
 
 /// A series of a plot with everything that drawing it takes.
 ///
-/// Series are numbered through all layers, in order: the number is what a selection, an identity and a
-/// colour of the palette mean. It is a class because loops over thousands of marks hand it on, and a copy
+/// Series are numbered through all layers, in order: the number is what a selection and an identity mean. It is a class because loops over thousands of marks hand it on, and a copy
 /// of everything in it would cost more than the marks.
 final class PlotSeries: Sendable {
     let number: Int
@@ -11,6 +10,8 @@ final class PlotSeries: Sendable {
     let kind: Plot.Kind
     let label: String
     let isVisible: Bool
+    /// The number of its look in the theme.
+    let look: Int
     let style: SeriesStyle
     let format: NumberFormat
     let sizeFormat: NumberFormat
@@ -32,7 +33,7 @@ final class PlotSeries: Sendable {
 
     private init(
         _ series: Plot.Series, number: Int, row: Int, label: String, layer: (Int, Plot.Layer),
-        theme: Theme
+        look: Int, theme: Theme
     ) {
         func cells(_ sequence: Int) -> [Double] {
             guard layer.1.values.indices.contains(sequence) else { return [] }
@@ -44,7 +45,8 @@ final class PlotSeries: Sendable {
         kind = layer.1.kind
         self.label = label
         isVisible = series.isVisible
-        style = theme.style(number, label: series.label)
+        self.look = look
+        style = theme.style(look, label: series.label)
         values = cells(0)
         sizes = cells(1)
         format = layer.1.values.first?.format ?? .plain
@@ -53,6 +55,8 @@ final class PlotSeries: Sendable {
 
     static func all(of plot: Plot, theme: Theme) -> [PlotSeries] {
         var all: [PlotSeries] = []
+        let looks = Looks.numbers(
+            plot.layers.flatMap(\.series).map(\.look), of: theme.series.count)
         for (index, layer) in plot.layers.enumerated() {
             let title = layer.title.isEmpty ? layer.values.first?.title ?? "" : layer.title
             for (row, series) in layer.series.enumerated() {
@@ -68,7 +72,7 @@ final class PlotSeries: Sendable {
                     PlotSeries(
                         series, number: all.count, row: row,
                         label: isAmbiguous ? "\(title), \(own)" : own, layer: (index, layer),
-                        theme: theme))
+                        look: looks[all.count], theme: theme))
             }
         }
         return all

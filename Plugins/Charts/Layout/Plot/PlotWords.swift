@@ -1,10 +1,11 @@
 import PeriluneDrawing
 
 extension PlotLayout {
-    /// The legend, where there is more than one series or a size to be read.
+    /// The legend, where there is more than one series, one of several that a filter left, or a size to be
+    /// read.
     var legend: Legend {
         var legend = Legend()
-        if series.count > 1 {
+        if series.count > 1 || plot.layers.first?.series.first?.look != nil {
             legend.entries = series.map { series in
                 Legend.Entry(
                     series.label, symbol: symbol(series), style: series.style,

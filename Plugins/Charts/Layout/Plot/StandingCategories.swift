@@ -5,6 +5,8 @@ struct StandingCategories {
     let height: Double
     /// Whether every category has its label, and all of it.
     var isWhole: Bool { labels?.isWhole ?? true }
+    /// Where the ticks of times are; none where categories have their own labels.
+    private(set) var timeTicks: [Double] = []
     private let labels: CategoryLabels?
     private let numbers: ValueLabels?
     private let scale: LinearScale?
@@ -42,6 +44,36 @@ struct StandingCategories {
             style: plot.categoryStyle)
         self.labels = labels
         height = labels.height
+    }
+
+    /// The labels of categories that are times where all fit, else ticks at steps of the calendar; `nil` for
+    /// other categories.
+    init?(
+        inTime plot: PlotLayout, _ area: PlotArea, bounds: ClosedRange<Double>, room: Double
+    ) {
+        guard let axis = plot.plot.time, let scale = area.positions else { return nil }
+        self.bounds = bounds
+        let own = CategoryLabels(
+            plot.plot.categories, scale: area.bands,
+            places: (plot.plot.positions ?? []).map(scale.position), bounds: bounds, room: room,
+            style: plot.categoryStyle)
+        guard !own.isWhole else {
+            self.scale = scale
+            labels = own
+            numbers = nil
+            height = own.height
+            return
+        }
+        let ticks = TimeTicks(scale, axis, bounds: bounds, style: plot.categoryStyle)
+        let style = plot.categoryStyle
+        self.scale = LinearScale(
+            between: scale.domain, ticks: ticks.places, from: scale.start, to: scale.end)
+        timeTicks = ticks.places
+        labels = nil
+        numbers = ValueLabels(
+            ticks, title: plot.plot.categoryTitle, color: style.color, font: style.font,
+            fit: style.fit)
+        height = style.fit.lineHeight(style.font)
     }
 
     func group(below y: Double, title: String) -> Group {

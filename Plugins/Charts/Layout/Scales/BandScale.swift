@@ -6,6 +6,8 @@ package struct BandScale: Sendable, Hashable {
     package private(set) var end: Double
     /// How wide a band is; it may be less than a pixel.
     package private(set) var width: Double
+    /// Of all categories, where bands do not lie beside each other.
+    private var centers: [Double]?
 
     /// Bands for that part, 0 to 1, of all categories.
     package init(count: Int, range: ClosedRange<Double>, from start: Double, to end: Double) {
@@ -13,6 +15,18 @@ package struct BandScale: Sendable, Hashable {
         self.start = start
         self.end = end
         width = visible.isEmpty ? 0 : (end - start) / Double(visible.count)
+    }
+
+    /// Bands of one width around places of their own, one for each category.
+    init(
+        around centers: [Double], width: Double, visible: Range<Int>, from start: Double,
+        to end: Double
+    ) {
+        self.visible = visible
+        self.centers = centers
+        self.width = width
+        self.start = start
+        self.end = end
     }
 
     /// The categories of which more than a trace lies in a range; at least one.
@@ -27,12 +41,15 @@ package struct BandScale: Sendable, Hashable {
 
     /// Where the band of a category begins.
     package func start(of category: Int) -> Double {
-        start + (end - start) * (Double(category - visible.lowerBound) / Double(visible.count))
+        if centers != nil { return center(of: category) - width / 2 }
+        return start
+            + (end - start) * (Double(category - visible.lowerBound) / Double(visible.count))
     }
 
     /// The middle of the band of a category.
     package func center(of category: Int) -> Double {
-        start
+        if let centers { return centers.indices.contains(category) ? centers[category] : .nan }
+        return start
             + (end - start)
             * ((Double(category - visible.lowerBound) + 0.5) / Double(visible.count))
     }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Puts numbers on a line of the picture, with round numbers at the ticks.
 package struct LinearScale: Sendable, Hashable {
     /// The numbers at both ends.
@@ -11,6 +13,8 @@ package struct LinearScale: Sendable, Hashable {
     package private(set) var unit: NumberFormat.AxisUnit
     /// `nil` where all values are one.
     private var step: TickStep?
+    /// Whether equal distances are equal ratios.
+    private(set) var isLogarithmic = false
 
     /// A scale that covers some values and ends at ticks.
     ///
@@ -51,12 +55,37 @@ package struct LinearScale: Sendable, Hashable {
         unit = Self.unit(step, largest: max(abs(domain.lowerBound), abs(domain.upperBound)))
     }
 
-    /// A scale that ends where it is told to, and has no ticks: for places that are no numbers.
-    init(between domain: ClosedRange<Double>, from start: Double, to end: Double) {
+    /// A scale of powers of ten, or of 1, 2 and 5 times them, around values above zero.
+    init(logarithmic values: ClosedRange<Double>, from start: Double, to end: Double, parts: Int) {
+        var low = log10(values.lowerBound).rounded(.down)
+        var high = log10(values.upperBound).rounded(.up)
+        if low == high { (low, high) = (low - 1, high + 1) }
+        let decades = Double(max(1, Int(((high - low) / Double(max(1, parts))).rounded(.up))))
+        var ticks = stride(from: low, through: high, by: decades).map { pow(10, $0) }
+        var domain = pow(10, low)...pow(10, high)
+        if high - low <= 2 {
+            // The ends of one or two decades would leave most of the plot empty.
+            let all = stride(from: low, through: high, by: 1).flatMap { power in
+                [1, 2, 5].map { $0 * pow(10, power) }
+            }
+            let lower = all.last { $0 <= values.lowerBound } ?? domain.lowerBound
+            let upper = all.first { $0 >= values.upperBound } ?? domain.upperBound
+            if lower < upper { domain = lower...upper }
+            ticks = all.filter(domain.contains)
+        }
+        self.init(between: domain, ticks: ticks, from: start, to: end)
+        isLogarithmic = true
+    }
+
+    /// A scale that ends where it is told to, without ticks of numbers: for places that are none.
+    init(
+        between domain: ClosedRange<Double>, ticks: [Double] = [], from start: Double,
+        to end: Double
+    ) {
         self.start = start
         self.end = end
         self.domain = domain
-        ticks = []
+        self.ticks = ticks
         unit = NumberFormat.AxisUnit(decimals: 0)
     }
 
@@ -101,7 +130,10 @@ package struct LinearScale: Sendable, Hashable {
 
     /// Where a number lies; NaN for NaN.
     package func position(_ value: Double) -> Double {
-        let share = (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound)
+        let share =
+            isLogarithmic
+            ? log10(value / domain.lowerBound) / log10(domain.upperBound / domain.lowerBound)
+            : (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound)
         return start + share * (end - start)
     }
 
@@ -121,6 +153,13 @@ package struct LinearScale: Sendable, Hashable {
     /// What lies between two ticks may have one decimal more. Nothing is nothing in every unit: beside
     /// `$0.5M` stands `$0`.
     package func labels(of values: [Double], _ format: NumberFormat) -> [String] {
+        if isLogarithmic {
+            return values.map { value in
+                let power = log10(value).rounded(.down)
+                let decimals = power < 0 ? Int(min(12, -power)) : 0
+                return format.axis(value, .init(decimals: decimals))
+            }
+        }
         var unit = unit
         if let step, values.contains(where: { step.index(below: $0) != step.index(above: $0) }) {
             unit.decimals = min(12, max(unit.decimals, step.half.decimals(power: unit.power)))

@@ -29,6 +29,8 @@ public struct ChartIssue: Error, Sendable, Hashable {
 
     /// How bad it is.
     public enum Level: String, Sendable, Hashable, CaseIterable {
+        /// Nothing is wrong, but a reader should know.
+        case note = "Note"
         /// What there is was drawn.
         case warning = "Warning"
         /// Something could not be drawn.

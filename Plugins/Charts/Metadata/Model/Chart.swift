@@ -45,6 +45,15 @@ package struct Chart: Sendable, Hashable {
         case treeMap = "TreeMap"
     }
 
+    /// How categories lie along their axis.
+    package enum Scale: String, Sendable, Hashable, CaseIterable {
+        /// One beside the other, at equal distances.
+        case category = "Category"
+        case time = "Time"
+        /// Equal distances are equal ratios.
+        case log = "Log"
+    }
+
     /// A category or a series: a column, and how its values are written.
     package struct Axis: Sendable, Hashable {
         /// `nil` for the category of a zooming chart: each level has its own.
@@ -53,6 +62,9 @@ package struct Chart: Sendable, Hashable {
         /// Empty for the usual one.
         package var format = ""
         package var currencyCode: String?
+        package var sort = CategorySort()
+        /// `nil` for the usual one of the chart and its column.
+        package var scale: Scale?
         package var place = MetadataPlace()
 
         package init(column: String?) { self.column = column }
@@ -66,6 +78,12 @@ package struct Chart: Sendable, Hashable {
         package var displayName = ""
         package var format = ""
         package var currencyCode: String?
+        /// How rows of one category and series are combined; `nil` where the metadata does not say.
+        package var aggregate: Aggregate?
+        /// The expression by which a weighted mean weighs each row.
+        package var weight: String?
+        /// Whether its axis is to be logarithmic.
+        package var isLogarithmic = false
         package var place = MetadataPlace()
 
         package init(expression: String, sequence: Int) {

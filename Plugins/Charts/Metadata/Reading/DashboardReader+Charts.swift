@@ -13,7 +13,7 @@ extension DashboardReader {
         chart.predictiveStart = text(node, "PredictiveStartCategory")
         for child in node.children {
             switch child.name {
-            case NodeKind.category.name: chart.category = axis(child)
+            case NodeKind.category.name: chart.category = categoryAxis(child)
             case NodeKind.series.name: chart.series = axis(child)
             case NodeKind.values.name: chart.values = values(child)
             case NodeKind.zoomingLevels.name: chart.zoomingLevels = zoomingLevels(child)
@@ -26,7 +26,7 @@ extension DashboardReader {
         return chart
     }
 
-    private mutating func axis(_ node: MetadataNode) -> Chart.Axis {
+    mutating func axis(_ node: MetadataNode) -> Chart.Axis {
         var axis = Chart.Axis(column: text(node, "Column"))
         axis.place = node.place
         axis.displayName = text(node, "DisplayName") ?? ""
@@ -37,7 +37,7 @@ extension DashboardReader {
 
     mutating func axisOfGroup(_ node: MetadataNode) -> Chart.Axis {
         requireColumn(node)
-        return axis(node)
+        return categoryAxis(node)
     }
 
     private mutating func values(_ node: MetadataNode) -> [Chart.Value] {
@@ -53,6 +53,7 @@ extension DashboardReader {
             value.displayName = text(child, "DisplayName") ?? ""
             value.format = format(child)
             value.currencyCode = text(child, "CurrencyCode")
+            readAggregate(child, &value)
             found.append(Numbered(item: value, number: number, place: child.place))
         }
         return inSequence(found, of: .value)

@@ -27,11 +27,17 @@ extension NodeKind {
         case .treeMapLevel, .layer: Self.chartAttributes + [.needed("Query", or: "Table")]
         case .drillDownGroup, .treeMapGroup, .daPanel: [.needed("Name")] + Attribute.may("Title")
         case .overlayGroup: [.needed("Name")] + Attribute.may("Title", "DualAxisEnabled")
-        case .category, .series:
-            [.displayName] + Attribute.may("Column", "Format", "CurrencyCode")
+        case .category:
+            [.displayName]
+                + Attribute.may(
+                    "Column", "Format", "CurrencyCode", "Sort", "Descending", "Order", "Top",
+                    "Other", "Scale")
+        case .series: [.displayName] + Attribute.may("Column", "Format", "CurrencyCode")
         case .value:
             [.needed("Expression"), .displayName]
-                + Attribute.may("Format", "ValueSequence", "CurrencyCode")
+                + Attribute.may(
+                    "Format", "ValueSequence", "CurrencyCode", "Aggregate", "Weight",
+                    "Scale")
         case .zoomingLevel:
             [.needed("Query", or: "Table"), .needed("CategoryColumn")] + Attribute.may("Title")
         case .whatIfColumn:

@@ -1,7 +1,9 @@
 import PeriluneCore
 
-/// Reads comma-separated values as RFC 4180 has them, and nothing looser: a header, then rows with as many
-/// fields.
+/// Reads comma-separated values as RFC 4180 has them: a header, then rows with as many fields.
+///
+/// A header without commas may have semicolons or tabs instead, as spreadsheets write them; blank lines at
+/// the end are no rows.
 ///
 /// An empty field is null, `""` an empty text. A column is of numbers where all of its fields are, quoted
 /// ones excepted: codes such as `"007"` stay texts.
@@ -11,6 +13,7 @@ struct CSVReader {
     private var at = 0
     private var line = 1
     private var lineStart = 0
+    private var separator = UInt8(ascii: ",")
 
     private enum Field {
         case null
@@ -19,7 +22,9 @@ struct CSVReader {
     }
 
     init(_ bytes: [UInt8], file: String?) {
-        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        var bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        while bytes.last == 0x0A { bytes.removeLast(bytes.suffix(2) == [0x0D, 0x0A] ? 2 : 1) }
+        self.bytes = bytes
         self.file = file
     }
 
@@ -27,6 +32,7 @@ struct CSVReader {
         of query: String, limits: QueryLimits
     ) throws(PeriluneError) -> Table {
         try validate()
+        separator = Self.separator(of: bytes)
         let names = try header()
         var builder = TableBuilder(columns: names, of: query, limits: limits)
         while at < bytes.count {
@@ -60,6 +66,23 @@ struct CSVReader {
         }
     }
 
+    /// Of the first line, outside quotes: a comma, else the first semicolon or tab.
+    private static func separator(of bytes: [UInt8]) -> UInt8 {
+        var isQuoted = false
+        var found = UInt8(ascii: ",")
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case 0x0A where !isQuoted, 0x0D where !isQuoted: return found
+            case UInt8(ascii: ",") where !isQuoted: return byte
+            case UInt8(ascii: ";") where !isQuoted, 0x09 where !isQuoted:
+                if found == UInt8(ascii: ",") { found = byte }
+            default: break
+            }
+        }
+        return found
+    }
+
     private mutating func header() throws(PeriluneError) -> [String] {
         var names: [String] = []
         var known: Set<String> = []
@@ -74,7 +97,7 @@ struct CSVReader {
                 throw failure("csv.header", "duplicate column \(name.prefix(80))", at: start)
             }
             names.append(name)
-            guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else { break }
+            guard at < bytes.count, bytes[at] == separator else { break }
             at += 1
         }
         try endLine()
@@ -93,7 +116,7 @@ struct CSVReader {
     private mutating func field() throws(PeriluneError) -> Field {
         if at < bytes.count, bytes[at] == UInt8(ascii: "\"") { return .text(try quotedField()) }
         let start = at
-        while at < bytes.count, ![0x2C, 0x0A, 0x0D].contains(bytes[at]) {
+        while at < bytes.count, ![separator, 0x0A, 0x0D].contains(bytes[at]) {
             guard bytes[at] != UInt8(ascii: "\"") else {
                 throw failure(
                     "csv.quote", "unexpected quote inside a field", at: at,
@@ -133,7 +156,7 @@ struct CSVReader {
     /// The comma or line end that follows a field.
     private mutating func endField(_ column: Int, of count: Int) throws(PeriluneError) {
         guard column + 1 < count else { return try endLine() }
-        guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else {
+        guard at < bytes.count, bytes[at] == separator else {
             try expectLineEnd()
             throw failure(
                 "csv.fields", "the row has \(column + 1) fields, but the header has \(count)",
@@ -143,7 +166,7 @@ struct CSVReader {
     }
 
     private mutating func endLine() throws(PeriluneError) {
-        if at < bytes.count, bytes[at] == UInt8(ascii: ",") {
+        if at < bytes.count, bytes[at] == separator {
             throw failure("csv.fields", "the row has more fields than the header", at: at)
         }
         try expectLineEnd()

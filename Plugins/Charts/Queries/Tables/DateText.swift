@@ -2,16 +2,17 @@ import PeriluneCore
 
 /// Dates as databases and files write them.
 enum DateText {
-    /// Microseconds since 1970 of `2010-09-01`, with or without a time of day behind a space or a `T`, with
+    /// Microseconds since 1970 of `2010-09-01` or `2010/09/01`, with or without a time of day behind a space or a `T`, with
     /// or without a zone; `nil` for any other text.
     static func microseconds(_ text: String) -> Int64? {
         let bytes = text.utf8
         // Most texts are no dates: look at two bytes before anything is copied.
-        guard bytes.count >= 10, bytes.count <= 40,
-            bytes[bytes.index(bytes.startIndex, offsetBy: 4)] == UInt8(ascii: "-"),
-            bytes[bytes.index(bytes.startIndex, offsetBy: 7)] == UInt8(ascii: "-")
-        else { return nil }
-        let day = text.prefix(10)
+        guard bytes.count >= 10, bytes.count <= 40 else { return nil }
+        let separators = [4, 7].map { bytes[bytes.index(bytes.startIndex, offsetBy: $0)] }
+        let isSlashed = separators == [0x2F, 0x2F]
+        guard isSlashed || separators == [0x2D, 0x2D] else { return nil }
+        let date = String(text.prefix(10))
+        let day = isSlashed ? date.replacing("/", with: "-") : date
         var time = text.dropFirst(10)
         guard let separator = time.popFirst() else {
             return Timestamp("\(day)T00:00:00Z")?.microseconds

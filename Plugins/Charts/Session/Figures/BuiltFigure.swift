@@ -16,6 +16,21 @@ package struct BuiltFigure: Sendable {
         package var text: String
         /// As queries are restricted to it.
         package var cell: Cell
+        /// When it is, if it is a time: of two that clocks show alike, each has its own.
+        package var instant: Int64?
+
+        init(text: String, cell: Cell, instant: Int64? = nil) {
+            self.text = text
+            self.cell = cell
+            self.instant = instant
+        }
+
+        /// The value of a row.
+        init(_ column: Column, row: Int) {
+            cell = column[row]
+            text = cell.key
+            if case .date(let date) = cell { instant = column.instants?[row] ?? date }
+        }
     }
 }
 

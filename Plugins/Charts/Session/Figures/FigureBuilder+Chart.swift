@@ -9,22 +9,25 @@ extension FigureBuilder {
             let name = axis.column
         else { throw FigureFailure("the metadata of '\(chart.name)' is incomplete") }
         var table = try await table(of: query, for: chart, drills: drills)
+        if kind.isCloud {
+            table = withNumbers(in: [name], of: table, query) ?? table
+        }
         let category = try column(name, in: table, query, of: chart.name)
         let series: Column? =
             if let name = chart.series?.column {
                 try column(name, in: table, query, of: chart.name)
             } else { nil }
         table.change(item.whatIf, by: category)
-        var pivot =
-            kind == .scatter
-            ? Pivot(points: category, series: series, rows: table.count)
-            : Pivot(
-                category: category, series: series, rows: table.count, isSorted: table.isSorted)
-        let layer = try layer(of: chart, kind.layer, over: table, query, &pivot, item)
+        var pivot = Pivot(
+            category: category, series: series, rows: table.count, isSorted: table.isSorted)
+        let arePoints = arePoints(chart, category, pivot)
+        if arePoints { pivot = Pivot(points: category, series: series, rows: table.count) }
+        let isInTime = isInTime(category, axis, [kind], item)
+        if isInTime { pivot.sortByTime() }
+        var (layer, notes) = try layer(
+            of: chart, kind.layer, over: table, query, &pivot, item, axis)
         var built = BuiltFigure(
-            Figure(
-                name: chart.name, title: chart.title, content: .message(""),
-                notes: notes(on: pivot)))
+            Figure(name: chart.name, title: chart.title, content: .message(""), notes: notes))
         built.categories = pivot.categories
         built.series = pivot.series
         var plot = Plot(
@@ -32,43 +35,51 @@ extension FigureBuilder {
             categoryTitle: axis.displayName, layers: [layer],
             selection: selection(item, pivot.categories, pivot.series),
             range: item.lower...item.upper)
-        if kind == .scatter { place(pivot.categories, of: axis, on: &plot) }
+        if isInTime {
+            notes += placeInTime(pivot.categories, category, on: &plot)
+            built.figure.notes = notes
+        } else if kind == .scatter || arePoints || kind.isCloud && category.cells.areNumbers {
+            notes += place(pivot.categories, of: axis, on: &plot)
+            plot.hasLogarithmicPositions = try isLogarithmic(axis, plot.positions ?? [], chart)
+            built.figure.notes = notes
+        }
+        if axis.scale == .time && !isInTime || axis.scale == .log && plot.positions == nil {
+            note(
+                ChartIssue(
+                    .other(chart.name), at: axis.place.inFile(nil), level: .warning,
+                    reason: "chart \(chart.name): its categories cannot lie on this scale",
+                    hint: axis.scale == .time
+                        ? "Scale=\"Time\" requires dates, in the order of time"
+                        : "Scale=\"Log\" of <Category> requires a scatter or bubble chart"))
+        }
         plot.isSorted = table.isSorted
         plot.reference = table.reference ?? chart.referenceValue
         plot.upperThreshold = table.upperThreshold ?? chart.upperThreshold
         plot.lowerThreshold = table.lowerThreshold ?? chart.lowerThreshold
         if let start = table.predictiveStart?.key ?? chart.predictiveStart {
-            plot.predictiveStart = place(ofForecast: start, among: pivot.categories, of: chart.name)
+            plot.predictiveStart = place(
+                ofForecast: start, among: pivot.categories, of: chart.name, axis.sort)
         }
+        await addLooks(
+            to: &plot, of: chart, series: pivot.series, categories: pivot.categories)
         built.figure.content = kind.content(plot)
         return built
     }
 
-    /// Puts points at their numbers or dates; those of a name over one another.
-    private func place(_ keys: [BuiltFigure.Key], of axis: Chart.Axis, on plot: inout Plot) {
-        guard keys.contains(where: { $0.cell.number.isFinite }) else {
-            var places: [BuiltFigure.Key: Int] = [:]
-            var names: [Label] = []
-            plot.positions = zip(keys, plot.categories).map { key, label in
-                if let place = places[key] { return Double(place) }
-                places[key] = names.count
-                names.append(label)
-                return Double(names.count - 1)
-            }
-            plot.positionNames = names
-            return
-        }
-        plot.positions = keys.map(\.cell.number)
-        let areNumbers = keys.allSatisfy { if case .date = $0.cell { false } else { true } }
-        if areNumbers {
-            plot.positionFormat = formats.names(format: axis.format, currency: axis.currencyCode)
-        }
-    }
-
     /// The category from which on values are a forecast; a warning where it is none of them.
     mutating func place(
-        ofForecast start: String, among keys: [BuiltFigure.Key], of chart: String
+        ofForecast start: String, among keys: [BuiltFigure.Key], of chart: String,
+        _ sort: CategorySort
     ) -> Int? {
+        guard sort.by != .value else {
+            note(
+                ChartIssue(
+                    .other(chart), level: .warning,
+                    reason:
+                        "the forecast of '\(chart)' is not marked: its categories are sorted by value"
+                ))
+            return nil
+        }
         if let place = keys.firstIndex(where: { $0.text == start }) { return place }
         note(
             ChartIssue(
@@ -78,21 +89,32 @@ extension FigureBuilder {
         return nil
     }
 
-    /// The values of a chart over the categories and series of a pivot.
+    /// The values of a chart over the categories and series of a pivot, and what is to be noted on it.
     mutating func layer(
         of chart: Chart, _ kind: Plot.Kind, over table: Table, _ query: String,
-        _ pivot: inout Pivot, _ item: ItemState
-    ) throws(FigureFailure) -> Plot.Layer {
-        var values: [Plot.Values] = []
-        for value in chart.values {
-            let cells = try numbers(
-                value.expression, at: value.place, over: table, query: query, of: chart.name)
-            values.append(
-                Plot.Values(
-                    title: value.displayName, cells: pivot.matrix(cells),
-                    format: formats.numbers(format: value.format, currency: value.currencyCode)))
+        _ pivot: inout Pivot, _ item: ItemState, _ axis: Chart.Axis
+    ) throws(FigureFailure) -> (Plot.Layer, notes: [String]) {
+        let rows = try chart.values.map { value throws(FigureFailure) in
+            try self.rows(of: value, over: table, query, of: chart)
         }
-        guard !values.isEmpty else { throw FigureFailure("'\(chart.name)' has no values") }
+        guard !rows.isEmpty else { throw FigureFailure("'\(chart.name)' has no values") }
+        var matrices = rows.map { pivot.matrix($0) }
+        if let order = order(of: pivot, matrices[0].cells, axis.sort) {
+            pivot.reorder(order)
+            if let top = axis.sort.top { pivot.combine(after: top, as: axis.sort.other) }
+            matrices = rows.map { pivot.matrix($0) }
+        }
+        let notes = tell(of: matrices, chart, query)
+        var values: [Plot.Values] = []
+        for (value, matrix) in zip(chart.values, matrices) {
+            var drawn = Plot.Values(
+                title: value.displayName, cells: matrix.cells,
+                format: formats.numbers(
+                    format: value.format, currency: value.currencyCode,
+                    beside: matrix.cells.joined()))
+            drawn.isLogarithmic = try isLogarithmic(value, matrix.cells.joined(), chart)
+            values.append(drawn)
+        }
         if let sort = item.sort, let order = order(of: pivot, values, sort) {
             pivot.reorder(order)
             for index in values.indices {
@@ -108,8 +130,8 @@ extension FigureBuilder {
         let series = zip(texts, pivot.series).map { text, key in
             Plot.Series(text, isVisible: !item.hiddenSeries.contains(key.text))
         }
-        return Plot.Layer(
-            kind: kind, title: chart.title, series: series, values: values)
+        let layer = Plot.Layer(kind: kind, title: chart.title, series: series, values: values)
+        return (layer, notes)
     }
 
     mutating func labels(
@@ -144,37 +166,6 @@ extension FigureBuilder {
         }
         return selection
     }
-
-    private func notes(on pivot: Pivot) -> [String] {
-        pivot.repeated == 0
-            ? []
-            : [
-                "\(pivot.repeated) \(pivot.repeated == 1 ? "row repeats" : "rows repeat") a category "
-                    + "and series; the last one is used"
-            ]
-    }
-
-    /// Categories by a value, by its title or that of a series; `nil` where nothing has that title.
-    private func order(
-        of pivot: Pivot, _ values: [Plot.Values], _ sort: ItemState.Sort
-    ) -> [Int]? {
-        let column: [Double]
-        if let value = values.first(where: { $0.title == sort.column }) {
-            column = pivot.categories.indices.map { category in
-                value.cells.reduce(0) { $0 + ($1[category].isNaN ? 0 : $1[category]) }
-            }
-        } else if let series = pivot.series.firstIndex(where: { $0.text == sort.column }) {
-            column = values[0].cells[series]
-        } else {
-            return nil
-        }
-        return pivot.categories.indices.sorted { left, right in
-            let (a, b) = (column[left], column[right])
-            if a.isNaN || b.isNaN { return !a.isNaN && b.isNaN }
-            if a == b { return left < right }
-            return sort.isAscending ? a < b : a > b
-        }
-    }
 }
 
 extension Table {
@@ -191,17 +182,6 @@ extension Table {
                 }
             }
             columns[index].cells = .numbers(values)
-        }
-    }
-}
-
-extension Cell {
-    /// Where the value stands on a continuous axis; NaN where it does not.
-    fileprivate var number: Double {
-        switch self {
-        case .number(let number): number
-        case .date(let microseconds): Double(microseconds) / 1e6
-        case .text, .null: .nan
         }
     }
 }

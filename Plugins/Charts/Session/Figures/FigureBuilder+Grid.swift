@@ -135,8 +135,8 @@ extension FigureBuilder {
             series = try column(name, in: table, query, of: chart.name)
         }
         var pivot = Pivot(category: category, series: series, rows: table.count, isSorted: true)
-        let layer = try layer(of: chart, kind, over: table, query, &pivot, ItemState())
         let axis = chart.category ?? Chart.Axis(column: nil)
+        let (layer, _) = try layer(of: chart, kind, over: table, query, &pivot, ItemState(), axis)
         return Plot(categories: labels(pivot.categories, axis, of: chart.name), layers: [layer])
     }
 

@@ -11,7 +11,8 @@ extension FigureBuilder {
         var untouched = state
         untouched.variables = [:]
         var builder = FigureBuilder(
-            dashboard: dashboard, state: untouched, formats: formats, rows: rows)
+            dashboard: dashboard, state: untouched, formats: formats, clock: clock, looks: looks,
+            rows: rows)
         defer { for issue in builder.issues { note(issue) } }
         var built = try await builder.plain(chart.at(level), drills, item)
         built.figure.breadcrumbs = [level.title.isEmpty ? level.query : level.title]

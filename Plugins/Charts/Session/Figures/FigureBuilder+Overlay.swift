@@ -7,9 +7,11 @@ extension FigureBuilder {
             throw FigureFailure("the metadata of '\(group.name)' is incomplete")
         }
         let item = state[group.name]
-        var keys: [BuiltFigure.Key] = []
+        var notes: [String] = []
         var series: [BuiltFigure.Key] = []
         var tables: [Table] = []
+        var columns: [Column] = []
+        var own: [(chart: Chart, series: [BuiltFigure.Key])] = []
         var parts: [(layer: Plot.Layer, keys: [BuiltFigure.Key])] = []
         for chart in group.layers {
             guard let query = chart.query, let kind = chart.kind else { continue }
@@ -22,8 +24,9 @@ extension FigureBuilder {
             var pivot = Pivot(
                 category: category, series: seriesColumn, rows: table.count,
                 isSorted: table.isSorted)
-            var layer = try layer(
-                of: chart, kind.layer, over: table, query, &pivot, item)
+            var (layer, layerNotes) = try layer(
+                of: chart, kind.layer, over: table, query, &pivot, item, axis)
+            notes += layerNotes.filter { !notes.contains($0) }
             if seriesColumn == nil {
                 // The legend names it by its value, and so do those who hide it.
                 let title = layer.values[0].title
@@ -35,14 +38,18 @@ extension FigureBuilder {
                 series += pivot.series
             }
             parts.append((layer, pivot.categories))
-            merge(pivot.categories, into: &keys)
+            own.append((chart, pivot.series))
             tables.append(table)
+            columns.append(category)
         }
         guard !parts.isEmpty else {
             throw FigureFailure("the metadata of '\(group.name)' is incomplete")
         }
-        if item.sort == nil, tables.allSatisfy({ !$0.isSorted }) {
-            keys.sort { $0.cell.precedes($1.cell) }
+        var keys = merged(parts.map(\.keys), axis.sort)
+        let kinds = group.layers.compactMap(\.kind)
+        let isInTime = columns.allSatisfy { self.isInTime($0, axis, kinds, item) }
+        if isInTime {
+            keys.sort { ($0.instant ?? .max) < ($1.instant ?? .max) }
         }
         let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
         let layers = parts.map { part in
@@ -62,6 +69,10 @@ extension FigureBuilder {
             categories: labels(keys, axis, of: group.name), categoryTitle: axis.displayName,
             layers: layers, hasDualAxis: group.hasDualAxis,
             selection: selection(item, keys, series), range: item.lower...item.upper)
+        for (layer, own) in own.enumerated() {
+            await addLooks(to: &plot, layer: layer, of: own.chart, series: own.series)
+        }
+        if isInTime { notes += placeInTime(keys, columns[0], on: &plot) }
         // Of several layers that have them the first counts.
         let told = zip(tables, group.layers.filter { $0.query != nil && $0.kind != nil })
         plot.reference = told.lazy.compactMap { $0.reference ?? $1.referenceValue }.first
@@ -69,25 +80,31 @@ extension FigureBuilder {
         plot.lowerThreshold = told.lazy.compactMap { $0.lowerThreshold ?? $1.lowerThreshold }.first
         if let start = told.lazy.compactMap({ $0.predictiveStart?.key ?? $1.predictiveStart }).first
         {
-            plot.predictiveStart = place(ofForecast: start, among: keys, of: group.name)
+            plot.predictiveStart = place(ofForecast: start, among: keys, of: group.name, axis.sort)
         }
         var built = BuiltFigure(
-            Figure(name: group.name, title: group.title, content: .plot(plot)))
+            Figure(name: group.name, title: group.title, content: .plot(plot), notes: notes))
         built.categories = keys
         built.series = series
         return built
     }
 
-    /// Puts each key that is not there yet behind the one that it follows in its own layer.
-    private func merge(_ new: [BuiltFigure.Key], into keys: inout [BuiltFigure.Key]) {
-        var next = 0
-        for key in new {
-            if let known = keys.firstIndex(of: key) {
-                next = max(next, known + 1)
-            } else {
-                keys.insert(key, at: next)
-                next += 1
-            }
+    /// The categories of all layers, each of which keeps its order.
+    private func merged(
+        _ layers: [[BuiltFigure.Key]], _ sort: CategorySort
+    ) -> [BuiltFigure.Key] {
+        var keys: [BuiltFigure.Key] = []
+        var places: [BuiltFigure.Key: Int] = [:]
+        for key in layers.joined() where places[key] == nil {
+            places[key] = keys.count
+            keys.append(key)
         }
+        var order = CategoryOrder(keys.map(\.cell))
+        for (layer, own) in layers.enumerated() {
+            for key in own { if let place = places[key] { order.add(place, of: layer) } }
+        }
+        keys = order.order.map { keys[$0] }
+        guard sort.by != .value, sort != CategorySort() else { return keys }
+        return sort.sorted(keys).map { keys[$0] }
     }
 }

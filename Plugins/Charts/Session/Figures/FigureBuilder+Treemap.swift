@@ -13,7 +13,8 @@ extension FigureBuilder {
             throw FigureFailure("'\(group.name)' has no levels")
         }
         let level = group.levels[depth]
-        let (pivot, sizes, colors) = try await tiles(of: level, drills)
+        var notes: [String] = []
+        let (pivot, sizes, colors) = try await tiles(of: level, drills, &notes)
         let texts = texts(of: pivot, level)
         var tiles = pivot.categories.indices.map { index in
             Treemap.Tile(label: texts[index], size: sizes[index], color: colors[index])
@@ -22,7 +23,7 @@ extension FigureBuilder {
         if let inner, let column = level.category?.column {
             do throws(FigureFailure) {
                 let (innerPivot, sizes, colors) = try await self.tiles(
-                    of: inner, drills, owner: column)
+                    of: inner, drills, owner: column, &notes)
                 let texts = self.texts(of: innerPivot, inner)
                 let parents = Dictionary(
                     pivot.categories.enumerated().map { ($1.cell, $0) },
@@ -52,7 +53,7 @@ extension FigureBuilder {
                             format: values.last?.format ?? "",
                             currency: values.last?.currencyCode),
                         selection: selection(itemState, pivot.categories, []))),
-                breadcrumbs: way))
+                notes: notes, breadcrumbs: way))
         built.categories = pivot.categories
         return built
     }
@@ -64,22 +65,22 @@ extension FigureBuilder {
 
     /// The rows of a level with their area and their colour.
     private mutating func tiles(
-        of level: Chart, _ drills: [String: QueryArgument], owner: String? = nil
+        of level: Chart, _ drills: [String: QueryArgument], owner: String? = nil,
+        _ notes: inout [String]
     ) async throws(FigureFailure) -> (TilePivot, [Double], [Double]) {
         guard let query = level.query, let name = level.category?.column, !level.values.isEmpty
         else { throw FigureFailure("the metadata of '\(level.name)' is incomplete") }
         let table = try await table(of: query, for: level, drills: drills)
         let category = try column(name, in: table, query, of: level.name)
         let pivot = TilePivot(category, owner: owner.flatMap { table[$0] }, rows: table.count)
-        let values = try level.values.prefix(2).map { value throws(FigureFailure) in
-            try numbers(
-                value.expression, at: value.place, over: table, query: query, of: level.name)
+        let matrices = try level.values.prefix(2).map { value throws(FigureFailure) in
+            pivot.values(try rows(of: value, over: table, query, of: level))
         }
-        let sizes = values[0]
-        let colors =
-            values.count > 1
-            ? values[1]
-            : Array(repeating: Double.nan, count: table.count)
-        return (pivot, pivot.sums(sizes), pivot.sums(colors))
+        // Areas within an area add up; colours do not.
+        if matrices.count > 1 {
+            notes += tell(of: [Pivot.Matrix(cells: []), matrices[1]], level, query)
+        }
+        let none = Array(repeating: Double.nan, count: pivot.categories.count)
+        return (pivot, matrices[0].cells[0], matrices.count > 1 ? matrices[1].cells[0] : none)
     }
 }

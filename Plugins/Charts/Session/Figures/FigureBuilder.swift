@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneLocale
 
 /// Makes figures of metadata, rows and the state of a session.
 ///
@@ -7,16 +8,24 @@ struct FigureBuilder {
     let dashboard: Dashboard
     let state: SessionState
     let formats: FigureFormats
+    /// Of the dashboard's time zone.
+    let clock: WallClock?
     let rows: @Sendable (QueryRequest) async throws -> Table?
+    /// The numbers that the names of a column have in the whole dashboard.
+    let looks: @Sendable (String) async -> [String: Int]
     private(set) var issues: [ChartIssue] = []
 
     init(
         dashboard: Dashboard, state: SessionState, formats: FigureFormats,
+        clock: WallClock? = nil,
+        looks: @escaping @Sendable (String) async -> [String: Int] = { _ in [:] },
         rows: @escaping @Sendable (QueryRequest) async throws -> Table?
     ) {
         self.dashboard = dashboard
         self.state = state
         self.formats = formats
+        self.clock = clock
+        self.looks = looks
         self.rows = rows
     }
 
@@ -128,21 +137,45 @@ struct FigureBuilder {
                 hint: NearestName.hint(for: name, in: table.columns.map(\.name))))
     }
 
-    /// The numbers that an expression makes of rows.
+    /// The numbers that an expression makes of rows, whose texts are read as numbers where it needs them.
     mutating func numbers(
         _ expression: String, at place: MetadataPlace, over table: Table, query: String,
         of chart: String
     ) throws(FigureFailure) -> [Double] {
-        let cells = try cells(expression, at: place, over: table, query, of: chart)
-        guard case .numbers(let values) = cells else {
+        let before = issues
+        let failure: FigureFailure
+        do throws(FigureFailure) {
+            let cells = try cells(expression, at: place, over: table, query, of: chart)
+            if case .numbers(let values) = cells { return values }
             let reason = "'\(expression)' must compute numbers"
-            throw FigureFailure(
+            failure = FigureFailure(
                 reason,
                 ChartIssue(
                     .expression(chart: chart, expression: expression, row: 0),
-                    at: place.inFile(nil), reason: reason))
+                    at: place.inFile(nil), reason: reason,
+                    hint: Self.hint(expression, table)))
+        } catch {
+            failure = error
         }
-        return values
+        let after = issues
+        issues = before
+        let columns = Set((try? Expression(expression))?.columns ?? [])
+        if let converted = withNumbers(in: columns, of: table, query),
+            let cells = try? cells(expression, at: place, over: converted, query, of: chart),
+            case .numbers(let values) = cells
+        {
+            return values
+        }
+        issues = after
+        throw failure
+    }
+
+    /// The first text of a column that should have numbers.
+    private static func hint(_ expression: String, _ table: Table) -> String? {
+        guard case .texts(let texts)? = table[expression]?.cells,
+            let row = texts.firstIndex(where: { $0 != nil }), let text = texts[row]
+        else { return nil }
+        return "the column is text: row \(row + 1) has '\(text.prefix(40))'"
     }
 
     /// What an expression makes of rows; what is wrong with it is told of the element it belongs to.

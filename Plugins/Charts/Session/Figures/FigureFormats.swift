@@ -42,10 +42,13 @@ package struct FigureFormats: Sendable {
         return ValueWriter(known ?? .general, locale).numberFormat(ofNames: true)
     }
 
-    /// How the numbers of a value are written.
-    package func numbers(format: String, currency: String?) -> NumberFormat {
+    /// How the numbers of a value are written; grouped from four digits on where one of them has five.
+    package func numbers(
+        format: String, currency: String?, beside cells: some Sequence<Double> = []
+    ) -> NumberFormat {
         let known = try? ValueFormat(format, currencyCode: currency)
-        return ValueWriter(known ?? .general, locale).numberFormat
+        return ValueWriter(known ?? .general, locale)
+            .numberFormat(ofNames: false, isGrouped: cells.contains { abs($0) >= 10_000 })
     }
 }
 

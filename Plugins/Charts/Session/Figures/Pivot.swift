@@ -5,69 +5,53 @@ struct Pivot {
     /// For each row its place among them.
     private(set) var categoryOfRow: [Int] = []
     private(set) var seriesOfRow: [Int] = []
-    /// Rows of a category and series that came before: of two the last counts.
-    private(set) var repeated = 0
 
-    /// Sorts categories by value unless the query has put them in order; series stay in the order in which
-    /// they appear.
+    /// Categories and series in the order in which they appear, if the query has sorted its rows; else
+    /// categories in the order that the rows of each series have.
     init(category: Column, series column: Column?, rows: Int, isSorted: Bool) {
-        (categories, categoryOfRow) = Self.groups(category, rows)
-        if !isSorted { sort() }
-        if let column {
-            (series, seriesOfRow) = Self.groups(column, rows)
-        } else {
-            series = [BuiltFigure.Key(text: "", cell: .null)]
-            seriesOfRow = Array(repeating: 0, count: rows)
-        }
+        let (categories, categoryOfRow) = Self.groups(category, rows)
+        self.init(categories: categories, categoryOfRow: categoryOfRow)
+        if let column { (series, seriesOfRow) = Self.groups(column, rows) }
+        guard !isSorted else { return }
+        var order = CategoryOrder(categories.map(\.cell))
+        for row in 0..<rows { order.add(categoryOfRow[row], of: seriesOfRow[row]) }
+        reorder(order.order)
     }
 
     /// Every row is a category of its own: of a cloud of points none hides another.
     init(points category: Column, series column: Column?, rows: Int) {
-        self.init(category: category, series: column, rows: rows, isSorted: true)
-        categories = (0..<rows).map { row in
-            let cell = category[row]
-            return BuiltFigure.Key(text: cell.key, cell: cell)
-        }
-        categoryOfRow = Array(0..<rows)
+        self.init(
+            categories: (0..<rows).map { row in
+                BuiltFigure.Key(category, row: row)
+            }, categoryOfRow: Array(0..<rows))
+        if let column { (series, seriesOfRow) = Self.groups(column, rows) }
     }
 
-    /// Values by series and category; NaN where there is no row.
-    mutating func matrix(_ values: [Double]) -> [[Double]] {
-        var matrix = Array(
-            repeating: Array(repeating: Double.nan, count: categories.count), count: series.count)
-        var taken = Set<Int>()
-        repeated = 0
-        for (row, value) in values.enumerated() {
-            let (series, category) = (seriesOfRow[row], categoryOfRow[row])
-            if !taken.insert(series * categories.count + category).inserted { repeated += 1 }
-            matrix[series][category] = value
-        }
-        return matrix
+    /// Categories that are known, and those of the rows.
+    init(categories: [BuiltFigure.Key], categoryOfRow: [Int]) {
+        self.categories = categories
+        self.categoryOfRow = categoryOfRow
+        series = [BuiltFigure.Key(text: "", cell: .null)]
+        seriesOfRow = Array(repeating: 0, count: categoryOfRow.count)
     }
 
     private static func groups(_ column: Column, _ rows: Int) -> ([BuiltFigure.Key], [Int]) {
-        var places: [Cell: Int] = [:]
+        struct Value: Hashable { var cell: Cell, instant: Int64? }
+        var places: [Value: Int] = [:]
         var keys: [BuiltFigure.Key] = []
         var placesOfRows: [Int] = []
         placesOfRows.reserveCapacity(rows)
         for row in 0..<rows {
-            let cell = column[row]
-            if let place = places[cell] {
+            let value = Value(cell: column[row], instant: column.instants?[row])
+            if let place = places[value] {
                 placesOfRows.append(place)
                 continue
             }
-            places[cell] = keys.count
+            places[value] = keys.count
             placesOfRows.append(keys.count)
-            keys.append(BuiltFigure.Key(text: cell.key, cell: cell))
+            keys.append(BuiltFigure.Key(column, row: row))
         }
         return (keys, placesOfRows)
-    }
-
-    private mutating func sort() {
-        let order = categories.indices.sorted {
-            categories[$0].cell.precedes(categories[$1].cell)
-        }
-        reorder(order)
     }
 
     /// Puts categories in another order: by their old places.
@@ -76,6 +60,15 @@ struct Pivot {
         for (new, old) in order.enumerated() { place[old] = new }
         categories = order.map { categories[$0] }
         categoryOfRow = categoryOfRow.map { place[$0] }
+    }
+
+    /// Makes one category, the last one, of those after the first ones.
+    mutating func combine(after count: Int, as name: String) {
+        guard categories.count > count + 1 else { return }
+        let text = "\(name) (\(categories.count - count))"
+        categories = Array(categories.prefix(count))
+        categories.append(BuiltFigure.Key(text: text, cell: .text(text)))
+        categoryOfRow = categoryOfRow.map { min($0, count) }
     }
 }
 

@@ -24,13 +24,8 @@ struct TilePivot {
         }
     }
 
-    /// Rows of one tile add up.
-    func sums(_ values: [Double]) -> [Double] {
-        var sums = Array(repeating: Double.nan, count: categories.count)
-        for (row, value) in values.enumerated() where !value.isNaN {
-            let place = placeOfRow[row]
-            sums[place] = sums[place].isNaN ? value : sums[place] + value
-        }
-        return sums
+    /// Combines the rows of each tile: as declared, else by their sum.
+    func values(_ rows: ValueRows) -> Pivot.Matrix {
+        Pivot(categories: categories, categoryOfRow: placeOfRow).matrix(rows)
     }
 }

@@ -117,4 +117,32 @@ struct FormatTests {
         #expect(try ValueFormat("Rounded").warning == "Rounded without a digit; write Rounded0")
         #expect(try ValueFormat("Rounded0").warning == nil)
     }
+
+    @Test(
+        arguments: [
+            ("Percentage", 0.0003, "0.03%"), ("Percentage", 0.00123, "0.12%"),
+            ("Percentage", 0.097, "9.7%"), ("Percentage", 0, "0%"), ("Percent", 0.03, "0.03%"),
+            ("Currency", 0.004, "$0.004"), ("Currency", 0.05, "$0.05"),
+            ("Currency", 0.014, "$0.014"),
+            ("Currency", -0.004, "-$0.004"), ("Currency", 0.25, "$0.25"), ("Rounded0", 0.3, "0"),
+            ("", 1.0 / 3, "0.333333"), ("", 200.0 / 3, "66.6667"),
+            ("", 1_234_567.891, "1,234,567.89"),
+            ("", 4.77, "4.77"), ("", 1e-9, "0.000000001"), ("", 2.5e-20, "0.000000000000000000025"),
+        ])
+    func aLabelHasTheDigitsThatItsNumberNeeds(
+        _ format: String, _ value: Double, _ expected: String
+    ) throws {
+        #expect(try writer(format).numberFormat.full(value) == expected)
+    }
+
+    @Test func numbersBesideLongerOnesAreGroupedAlike() throws {
+        let formats = try FigureFormats()
+        func text(_ value: Double, _ cells: [Double]) -> String {
+            formats.numbers(format: "", currency: nil, beside: cells).full(value)
+        }
+        #expect(text(9999, [9999, 10_000]) == "9,999")
+        #expect(text(9999, [9999, 50]) == "9999")
+        let axis = formats.numbers(format: "", currency: nil).axis
+        #expect(axis(2e15, .init(decimals: 0, power: 12)) == "2,000T")
+    }
 }

@@ -33,6 +33,10 @@ struct SharesTests {
 
     @Test func smallSlicesGoTogetherButOneStaysItself() {
         #expect(Shares([[98, 1, 1]], isSorted: false).slices.map(\.categories) == [[0], [1, 2]])
+        // Of many that are all small, the largest have slices.
+        let many = Shares([(1...120).map(Double.init)], isSorted: false)
+        #expect(many.slices.map(\.categories.count) == [1, 1, 1, 1, 1, 1, 114])
+        #expect(many.slices[0].categories == [119])
         #expect(Shares([[99, 1]], isSorted: false).slices.map(\.categories) == [[0], [1]])
     }
 

@@ -31,6 +31,23 @@ struct CSVReaderTests {
         #expect(try table("a\n").count == 0)
     }
 
+    @Test(arguments: ["a;b\n1,5;x\n", "a\tb\n1,5\tx\n", "\"a\";\"b\"\n\"1,5\";x\n"])
+    func readsOtherSeparatorsOfAHeaderWithoutCommas(_ text: String) throws {
+        let table = try table(text)
+        #expect(table.texts("a") == ["1,5"])
+        #expect(table.texts("b") == ["x"])
+    }
+
+    @Test func aSemicolonInAHeaderWithCommasIsPartOfAName() throws {
+        #expect(try table("a;x,b\n1,2\n")["a;x"]?.cells == .numbers([1]))
+    }
+
+    @Test func blankLinesAtTheEndAreNoRows() throws {
+        #expect(try table("a,b\r\n1,2\r\n\r\n\n").count == 1)
+        #expect(try table("a\n1\n\n2\n\n\n")["a"]?.cells.areNumbers == true)
+        #expect(try table("a\n1\n\n2\n\n\n").count == 3)
+    }
+
     @Test func readsLinesInsideQuotes() throws {
         #expect(try table("a,b\n\"x\ny\",1\n").texts("a") == ["x\ny"])
     }
@@ -42,7 +59,7 @@ struct CSVReaderTests {
             ("a,b\n1,2,3\n", "csv.fields", 2, 4), ("a,b\n1,x\"y\n", "csv.quote", 2, 4),
             ("a\n\"x\"y\n", "csv.quote", 2, 4), ("a,b\n1,\"x\n\n", "csv.quote", 2, 3),
             ("a\r1\r", "csv.line", 1, 2), ("a,b\n\"x\ny\",1\n1\n", "csv.fields", 4, 2),
-            ("a,b\n1,2\n\n", "csv.fields", 3, 1),
+            ("a,b\n1,2\n\n3,4\n", "csv.fields", 3, 1), ("a;b\n1;2;3\n", "csv.fields", 2, 4),
         ])
     func saysWhatIsWrongAndWhere(
         _ text: String, _ code: String, _ line: Int, _ column: Int

@@ -36,7 +36,7 @@ struct BrokenChartTests {
         let (built, issues) = await session.figures()
         try #require(built.count == 3)
         for good in [built[0], built[2]] {
-            #expect(good.categories.map(\.text) == ["East", "North", "West"])
+            #expect(good.categories.map(\.text) == ["West", "East", "North"])
         }
         let picture = try await session.draw(PictureRequest("lab", format: .svg))?.picture
         #expect(picture != nil)
@@ -111,7 +111,7 @@ struct BrokenChartTests {
 
     @Test func anExpressionThatFailsInSomeRowsIsDrawnWithoutThem() async throws {
         let (built, issues) = try await broken(chart("Bad", "10 / Zero"))
-        #expect(built.cells[""]?.map { $0.isNaN ? -1 : $0 } == [-1, -1, 10])
+        #expect(built.cells[""]?.map { $0.isNaN ? -1 : $0 } == [10, -1, -1])
         #expect(issues.map(\.kind) == [.expression(chart: "Bad", expression: "10 / Zero", row: 2)])
     }
 
@@ -127,7 +127,7 @@ struct BrokenChartTests {
 
     @Test func numbersThatAreNoneOrNegativeStay() async throws {
         let (built, issues) = try await broken(chart("Same"))
-        #expect(built.cells[""]?.map { $0.isNaN ? -1 : $0 } == [-2, -1, 1])
+        #expect(built.cells[""]?.map { $0.isNaN ? -1 : $0 } == [1, -2, -1])
         #expect(issues.isEmpty)
     }
 
@@ -196,11 +196,15 @@ struct BrokenChartTests {
             ], count: 3)
         let dashboard = metadata(dashboard: chart("C")).dashboard
         let session = try SessionLab.session(dashboard, ClosureSource { _ in table })
-        let built = try await session.figure("C").built
-        #expect(built.cells == ["": [3]])
+        let (built, issues) = try await session.figure("C")
+        #expect(built.cells == ["": [6]])
         #expect(
-            built.figure.notes == [
-                "2 rows repeat a category and series; the last one is used"
+            built.figure.notes == ["2 rows repeat a category and series: values are added up"])
+        #expect(issues.map(\.level) == [.warning])
+        #expect(
+            issues.map(\.message) == [
+                "chart C: 2 rows repeat a category and series of query Sales; 'Amount' is added up"
             ])
+        #expect(issues[0].hint?.contains("Aggregate=\"Sum\"") == true)
     }
 }

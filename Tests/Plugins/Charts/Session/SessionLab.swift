@@ -35,6 +35,10 @@ enum SessionLab {
     private static let values =
         #"<Values><Value Expression="Amount" ValueSequence="1" DisplayName="Amount"/></Values>"#
 
+    /// Of the rows of a country, which has one for each year.
+    private static let latest =
+        #"<Values><Value Expression="Amount" DisplayName="Amount" Aggregate="Last"/></Values>"#
+
     static let metadata = """
         <Variables>
           <Variable Name="$rate" VariableType="float" Value="1"/>
@@ -50,19 +54,19 @@ enum SessionLab {
           <Filter Name="Region" Sequence="3" SourceQuery="Sales" FilterType="picklist" Column="Region"/>
         </Filters>
         <Chart Name="Sales" Title="Sales" ChartType="Column" Query="Sales">
-          <Category Column="Region"/><Series Column="Year"/>
+          <Category Column="Region" Sort="Name"/><Series Column="Year"/>
           <Values><Value Expression="Amount * $rate" ValueSequence="1" DisplayName="Amount"/></Values>
           <WhatIfColumns>
             <Column Name="Amount" VariableType="float" Min="0" Max="100"/></WhatIfColumns>
           <Filters><FilterName Name="Years"/><FilterName Name="Amounts"/></Filters>
         </Chart>
         <Chart Name="Table" Title="The same as a table" ChartType="DataGrid" Query="Sales">
-          <Category Column="Region"/><Series Column="Year"/>\(values)</Chart>
+          <Category Column="Region" Sort="Name"/><Series Column="Year"/>\(values)</Chart>
         <DrillDownGroup Name="Way" Title="The way down">
           <Chart Name="Regions" ChartType="Bar" ChartSequence="1" Query="Sales">
-            <Category Column="Region"/><Series Column="Year"/>\(values)</Chart>
+            <Category Column="Region" Sort="Name"/><Series Column="Year"/>\(values)</Chart>
           <Chart Name="Countries" ChartType="Bar" ChartSequence="2" Query="Countries">
-            <Category Column="Country"/>\(values)
+            <Category Column="Country"/>\(latest)
             <Filters><FilterName Name="Years"/><FilterName Name="Region"/></Filters></Chart>
         </DrillDownGroup>
         <Chart Name="Zoom" ChartType="Column">
@@ -81,10 +85,10 @@ enum SessionLab {
             <Filters><FilterName Name="Years"/></Filters></TreeMapLevel>
         </TreeMapGroup>
         <OverlayGroup Name="Over" Title="Both">
-          <Category Column="Region"/>
-          <Layer Name="Columns" ChartType="Column" ChartSequence="1" Query="Sales">\(values)</Layer>
+          <Category Column="Region" Sort="Name"/>
+          <Layer Name="Columns" ChartType="Column" ChartSequence="1" Query="Sales">\(latest)</Layer>
           <Layer Name="Line" ChartType="Line" ChartSequence="2" Query="Countries">
-            <Series Column="Year"/>\(values)</Layer>
+            <Series Column="Year"/>\(latest)</Layer>
         </OverlayGroup>
         <DataGrid Name="Rich" Title="Rich" Query="Measures"><Columns>
             <Column Type="Data" Value="Name" IsHeaderColumn="1"/>

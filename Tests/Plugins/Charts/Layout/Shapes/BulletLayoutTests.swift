@@ -37,6 +37,20 @@ struct BulletLayoutTests {
         #expect(parts[5].minX == parts[0].minX && parts[5].maxX == parts[2].maxX)
     }
 
+    @Test func aBulletOfNothingHasNoRanges() {
+        var plot = bullet()
+        for value in plot.layers[0].values.indices {
+            plot.layers[0].values[value].cells[0][0] = .nan
+        }
+        let drawn = Drawn(shape("Performance", .bullet(plot, isVertical: false)))
+        let pressed = drawn.identified.filter { $0.identity?.category == 0 }
+        #expect(pressed.map { $0.identity?.label } == ["2009: -"])
+        let ranges = drawn.marks.filter { mark in
+            pressed.contains { $0.shape.rect?.minY == mark.shape.rect?.minY }
+        }
+        #expect(ranges.count == 1, "only what is pressed")
+    }
+
     @Test func worstIsDarkestAlsoWhereLessIsBetter() {
         for theme in Theme.builtIn {
             let usual = BulletMarks.colors(isReversed: false, theme)

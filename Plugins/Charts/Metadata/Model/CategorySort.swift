@@ -1,0 +1,22 @@
+/// How the metadata orders the categories of a chart, instead of as the rows do.
+package struct CategorySort: Sendable, Hashable {
+    package var by = Key.data
+    package var isDescending = false
+    /// Categories by name, before all others.
+    package var list: [String] = []
+    /// How many categories are shown; the others become one.
+    package var top: Int?
+    /// What the others are called.
+    package var other = "Other"
+
+    package init() {}
+
+    package enum Key: String, Sendable, Hashable, CaseIterable {
+        case data = "Data"
+        case name = "Name"
+        /// By name, with the numbers in it by size: `Week 9` before `Week 10`.
+        case natural = "Natural"
+        /// By the first value, that of all series together.
+        case value = "Value"
+    }
+}

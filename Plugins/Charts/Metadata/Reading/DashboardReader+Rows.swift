@@ -1,0 +1,41 @@
+/// What says how rows become categories and numbers.
+extension DashboardReader {
+    mutating func categoryAxis(_ node: MetadataNode) -> Chart.Axis {
+        var axis = axis(node)
+        axis.scale = choice(node, "Scale", Chart.Scale.self)
+        let key = choice(node, "Sort", CategorySort.Key.self)
+        axis.sort.by = key ?? .data
+        axis.sort.isDescending = truth(node, "Descending") ?? false
+        axis.sort.list = (text(node, "Order") ?? "").split(separator: "|").map {
+            trimmed(String($0))
+        }
+        axis.sort.top = whole(node, "Top", in: 1...100_000)
+        if let other = text(node, "Other") { axis.sort.other = other }
+        if axis.sort.top != nil, key == nil, axis.sort.list.isEmpty {
+            // The first of an order that nothing says are the largest.
+            axis.sort.by = .value
+            axis.sort.isDescending = true
+        }
+        if axis.sort.top == nil, node["Other"] != nil {
+            wrong(node, "Other", hint: "Other names what remains of Top; add Top")
+        }
+        return axis
+    }
+
+    mutating func readAggregate(_ node: MetadataNode, _ value: inout Chart.Value) {
+        value.aggregate = choice(node, "Aggregate", Aggregate.self)
+        value.weight = text(node, "Weight")
+        switch choice(node, "Scale", Chart.Scale.self) {
+        case .log: value.isLogarithmic = true
+        case nil: break
+        case .category, .time: wrong(node, "Scale", hint: "the scale of a value is linear, or Log")
+        }
+        if value.aggregate == .weightedMean, value.weight == nil {
+            wrong(node, "Aggregate", hint: "add Weight, the expression that weighs each row")
+            value.aggregate = .mean
+        }
+        if value.weight != nil, value.aggregate != .weightedMean {
+            wrong(node, "Weight", hint: "only Aggregate=\"WeightedMean\" has a weight")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/// The numbers of a column of texts, and what had to be done to get them.
+struct NumberIntake {
+    /// NaN for what is no number.
+    private(set) var numbers: [Double] = []
+    /// How many texts of each kind were read as numbers, with an example of each.
+    private(set) var conversions: [Conversion] = []
+    /// Texts that are no numbers, the first of them, by rows from 1.
+    private(set) var failures: [(row: Int, text: String)] = []
+    private(set) var failureCount = 0
+    /// More than one cannot be added up.
+    private(set) var currencies: [String] = []
+    private(set) var percentages = 0
+    private var read = 0
+
+    static let mostFailures = 10
+
+    struct Conversion: Hashable {
+        var kind: Kind
+        var count = 0
+        var example: String
+        var value: Double
+    }
+
+    enum Kind: String, CaseIterable {
+        case null = "null by its name"
+        case quoted = "number as text"
+        case separators = "number with separators"
+        case currency = "number with a currency"
+        case percent = "percentage, as a fraction"
+        case parentheses = "negative number in parentheses"
+    }
+
+    /// Names of what is missing; capital and small letters are the same.
+    private static let nulls: Set<String> = [
+        "", "-", "\u{2013}", "\u{2014}", ".", "na", "n/a", "#n/a", "nan", "null", "none",
+    ]
+
+    init(_ texts: [String?]) {
+        let written = texts.map { $0.flatMap(WrittenNumber.init) }
+        let marks = Set(written.compactMap { $0?.decimalMark })
+        // A point where both would do: that is how programs write numbers.
+        let decimal: Character = marks == [","] ? "," : "."
+        var kinds: [Kind: Conversion] = [:]
+        numbers.reserveCapacity(texts.count)
+        for (row, text) in texts.enumerated() {
+            guard let text else {
+                numbers.append(.nan)
+                continue
+            }
+            var kind = Kind.quoted
+            var value = Double.nan
+            if let number = written[row], let found = number.value(decimal: decimal) {
+                value = found
+                read += 1
+                if number.isPercent { percentages += 1 }
+                if let currency = number.currency, !currencies.contains(currency) {
+                    currencies.append(currency)
+                }
+                kind =
+                    number.isPercent
+                    ? .percent
+                    : number.isParenthesized
+                        ? .parentheses
+                        : number.currency != nil
+                            ? .currency
+                            : number.isGrouped(decimal: decimal) || decimal == ","
+                                ? .separators : .quoted
+            } else if Self.nulls.contains(trimmed(text).lowercased()) {
+                kind = .null
+            } else {
+                numbers.append(.nan)
+                failureCount += 1
+                if failures.count < Self.mostFailures { failures.append((row + 1, text)) }
+                continue
+            }
+            numbers.append(value)
+            kinds[kind, default: Conversion(kind: kind, example: text, value: value)].count += 1
+        }
+        conversions = Kind.allCases.compactMap { kinds[$0] }
+    }
+
+    /// Whether the column is one of numbers: at least half of what it has.
+    var areNumbers: Bool { read > 0 && read >= failureCount }
+}

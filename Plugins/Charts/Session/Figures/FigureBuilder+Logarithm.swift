@@ -1,0 +1,47 @@
+extension FigureBuilder {
+    /// Whether a value lies on a logarithmic axis.
+    ///
+    /// A number that is not above zero has no place on it: nothing is drawn rather than most of it.
+    func isLogarithmic(
+        _ value: Chart.Value, _ numbers: some Sequence<Double>, _ chart: Chart
+    ) throws(FigureFailure) -> Bool {
+        guard value.isLogarithmic else { return false }
+        switch chart.kind {
+        case .line, .scatter, .bubble: break
+        default:
+            throw failure(
+                "a logarithmic axis has no zero, at which \(chart.kind?.rawValue ?? "chart") marks begin",
+                "use a line or points, or remove Scale=\"Log\"", chart, value.place)
+        }
+        try check(numbers, "'\(value.expression)'", chart, value.place)
+        return true
+    }
+
+    /// Whether the points of a chart lie on a logarithmic axis.
+    func isLogarithmic(
+        _ axis: Chart.Axis, _ positions: [Double], _ chart: Chart
+    ) throws(FigureFailure) -> Bool {
+        guard axis.scale == .log else { return false }
+        try check(positions, "'\(axis.column ?? "")'", chart, axis.place)
+        return true
+    }
+
+    private func check(
+        _ numbers: some Sequence<Double>, _ what: String, _ chart: Chart, _ place: MetadataPlace
+    ) throws(FigureFailure) {
+        guard let number = numbers.first(where: { $0 <= 0 }) else { return }
+        throw failure(
+            "\(what) has \(ValueText.number(number)), which is not above zero, as a logarithmic axis requires",
+            "leave such rows out of the query, or remove Scale=\"Log\"", chart, place)
+    }
+
+    private func failure(
+        _ text: String, _ hint: String, _ chart: Chart, _ place: MetadataPlace
+    ) -> FigureFailure {
+        FigureFailure(
+            text,
+            ChartIssue(
+                .other(chart.name), at: place.inFile(nil), level: .error,
+                reason: "chart \(chart.name): \(text)", hint: hint))
+    }
+}

@@ -1,0 +1,46 @@
+extension FigureBuilder {
+    /// Gives the series of a chart, and the slices of a pie, the looks of their names.
+    func addLooks(
+        to plot: inout Plot, layer: Int = 0, of chart: Chart, series: [BuiltFigure.Key],
+        categories: [BuiltFigure.Key] = []
+    ) async {
+        if let column = chart.series?.column {
+            let looks = await looks(column)
+            for (place, key) in series.enumerated()
+            where plot.layers[layer].series.indices.contains(place) {
+                plot.layers[layer].series[place].look = looks[key.text]
+            }
+        }
+        if chart.kind == .pie, let column = chart.category?.column {
+            let looks = await looks(column)
+            plot.categoryLooks = categories.map { looks[$0.text] }
+        }
+    }
+}
+
+extension Dashboard {
+    /// The queries of charts whose series, or slices, are the names of a column.
+    ///
+    /// Lower levels of a drill-down are left out: nobody asks for all of their rows.
+    func queries(naming column: String) -> [String] {
+        var queries: [String] = []
+        for item in items {
+            let charts: [Chart] =
+                switch item {
+                case .drillDown(let group): Array(group.charts.prefix(1))
+                case .chart, .overlay: item.charts
+                default: []
+                }
+            for chart in charts where chart.names(column) {
+                for query in chart.queries where !queries.contains(query) { queries.append(query) }
+            }
+        }
+        return queries
+    }
+}
+
+extension Chart {
+    fileprivate func names(_ column: String) -> Bool {
+        series?.column == column || kind == .pie && category?.column == column
+    }
+}

@@ -1,0 +1,57 @@
+/// What the rows of a table have for one value of a chart, and how they are combined.
+struct ValueRows {
+    var cells: Column.Cells
+    var aggregate: Aggregate?
+    var weights: [Double]?
+}
+
+extension Pivot {
+    func matrix(_ rows: ValueRows) -> Matrix {
+        matrix(rows.cells, rows.aggregate, weights: rows.weights)
+    }
+}
+
+extension FigureBuilder {
+    /// The rows of a value: numbers, or anything where they are only counted.
+    mutating func rows(
+        of value: Chart.Value, over table: Table, _ query: String, of chart: Chart
+    ) throws(FigureFailure) -> ValueRows {
+        if let aggregate = value.aggregate, aggregate.counts {
+            return ValueRows(
+                cells: try cells(
+                    value.expression, at: value.place, over: table, query, of: chart.name),
+                aggregate: aggregate)
+        }
+        let numbers = try numbers(
+            value.expression, at: value.place, over: table, query: query, of: chart.name)
+        var rows = ValueRows(cells: .numbers(numbers), aggregate: value.aggregate)
+        if value.aggregate == .weightedMean, let weight = value.weight {
+            rows.weights = try self.numbers(
+                weight, at: value.place, over: table, query: query, of: chart.name)
+        }
+        return rows
+    }
+
+    /// Warns of rows that are added up though the metadata does not say so: in an issue for each value, and
+    /// in a note for the picture.
+    mutating func tell(
+        of matrices: [Pivot.Matrix], _ chart: Chart, _ query: String
+    ) -> [String] {
+        for (value, matrix) in zip(chart.values, matrices) where matrix.undeclared > 0 {
+            note(
+                ChartIssue(
+                    .other(chart.name), at: value.place.inFile(nil), level: .warning,
+                    reason: "chart \(chart.name): \(Self.repeated(matrix.undeclared)) of query "
+                        + "\(query); '\(value.expression)' is added up",
+                    hint: "say how rows are combined: Aggregate=\"Sum\" of <Value>, or Mean, "
+                        + "Median, Min, Max, Count, Distinct, First, Last, WeightedMean"))
+        }
+        let most = matrices.map(\.undeclared).max() ?? 0
+        return most == 0 ? [] : ["\(Self.repeated(most)): values are added up"]
+    }
+
+    private static func repeated(_ count: Int) -> String {
+        count == 1
+            ? "1 row repeats a category and series" : "\(count) rows repeat a category and series"
+    }
+}

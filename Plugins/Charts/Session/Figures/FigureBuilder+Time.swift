@@ -1,0 +1,82 @@
+import PeriluneLocale
+
+extension FigureBuilder {
+    /// Whether categories stand at their times: those that are dates, unless something else orders them.
+    func isInTime(
+        _ column: Column, _ axis: Chart.Axis, _ kinds: [Chart.Kind], _ item: ItemState
+    ) -> Bool {
+        guard case .dates(let dates) = column.cells, dates.contains(where: { $0 != nil }),
+            axis.scale == nil || axis.scale == .time, axis.sort == CategorySort(), item.sort == nil
+        else { return false }
+        return kinds.allSatisfy { $0.hasTimeAxis }
+    }
+
+    /// Puts categories that are dates at their times, and says how many have none.
+    func placeInTime(
+        _ keys: [BuiltFigure.Key], _ column: Column, on plot: inout Plot
+    ) -> [String] {
+        plot.positions = keys.map { $0.instant.map { Double($0) / 1e6 } ?? .nan }
+        let locale = formats.locale
+        var axis = TimeAxis { locale.write(date: $0, $1.style) }
+        if column.instants != nil, let clock {
+            axis.local = clock.local
+            axis.instant = clock.instant
+        }
+        axis.hasTimesOfDay = keys.contains { key in
+            if case .date(let date) = key.cell {
+                DateFunctions.midnight(date) != date
+            } else {
+                false
+            }
+        }
+        plot.time = axis
+        let lost = keys.indices.filter { keys[$0].instant == nil }
+        guard !lost.isEmpty else { return [] }
+        for layer in plot.layers.indices {
+            for value in plot.layers[layer].values.indices {
+                for series in plot.layers[layer].values[value].cells.indices {
+                    for category in lost {
+                        plot.layers[layer].values[value].cells[series][category] = .nan
+                    }
+                }
+            }
+        }
+        return [
+            lost.count == 1 ? "1 category has no time" : "\(lost.count) categories have no time"
+        ]
+    }
+}
+
+extension Pivot {
+    /// Puts categories in the order of time, those without one last.
+    mutating func sortByTime() {
+        reorder(
+            categories.indices.sorted {
+                (categories[$0].instant ?? .max, $0) < (categories[$1].instant ?? .max, $1)
+            })
+    }
+}
+
+extension Chart.Kind {
+    fileprivate var hasTimeAxis: Bool {
+        switch self {
+        case .column, .stackedColumn, .line, .area, .bubble, .scatter: true
+        case .bar, .pie, .dataGrid, .horizontalBullet, .verticalBullet, .treeMap: false
+        }
+    }
+}
+
+extension TimeAxis.Parts {
+    fileprivate var style: DateStyle {
+        switch self {
+        case .year: .year
+        case .month: .shortMonth
+        case .monthAndYear: .monthAndYear
+        case .day: .monthAndDay
+        case .dayAndYear: .medium
+        case .time: .time
+        case .dayAndTime: .monthDayAndTime
+        case .seconds: .timeWithSeconds
+        }
+    }
+}

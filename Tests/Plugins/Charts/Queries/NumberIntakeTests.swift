@@ -1,0 +1,59 @@
+import PeriluneCore
+import Testing
+
+@testable import ChartsPlugin
+
+struct NumberIntakeTests {
+    private static let numbers: [(String, Double)] = [
+        ("12", 12), ("-3.5", -3.5), ("+7", 7), ("007", 7), ("1e3", 1000), ("1.5E-2", 0.015),
+        (" 4 ", 4), (".5", 0.5), ("1,234", 1234), ("1,234,567.89", 1_234_567.89),
+        ("12,34,567", 1_234_567), ("1 234 567", 1_234_567), ("1\u{A0}234", 1234),
+        ("1\u{202F}234,5", 1234.5), ("1'234.5", 1234.5), ("1.234,5", 1234.5), ("1,5", 1.5),
+        ("0,123", 0.123), ("1.234.567", 1_234_567), ("$12", 12), ("$1,234.50", 1234.5),
+        ("-$5", -5), ("$-5", -5), ("12 €", 12), ("USD 12", 12), ("12.5 EUR", 12.5),
+        ("(5)", -5), ("($1,234)", -1234), ("12%", 0.12), ("-0.5 %", -0.005), ("\u{2212}3", -3),
+    ]
+
+    @Test(arguments: numbers)
+    func readsNumbersAsTheyAreWritten(_ text: String, _ value: Double) {
+        let intake = NumberIntake([text])
+        #expect(intake.numbers == [value])
+        #expect(intake.failureCount == 0)
+    }
+
+    @Test(arguments: [
+        "abc", "1,23,4", "12,34", "1.2.3", "1-2", "2020-01-01", "$", "%", "12abc", "1,2345.6,7",
+        "--5", "(5", "0x10", "inf", "12 34", "5 USDX", "1e999",
+    ])
+    func readsNothingElse(_ text: String) {
+        // With a plain number, so that commas do not stand for decimals.
+        let intake = NumberIntake(["1.5", text])
+        #expect(intake.failures.map(\.text) == [text])
+        #expect(intake.numbers[1].isNaN)
+    }
+
+    @Test(arguments: ["", "-", "NA", "n/a", "NULL", "null", "NaN", "#N/A", "None", " "])
+    func knowsTheNamesOfNothing(_ text: String) {
+        let intake = NumberIntake([text, "1"])
+        #expect(intake.failureCount == 0)
+        #expect(intake.numbers[0].isNaN)
+        #expect(intake.conversions.first { $0.kind == .null }?.count == 1)
+    }
+
+    @Test func oneValueTellsTheDecimalMarkOfTheColumn() {
+        #expect(NumberIntake(["1,234", "1,5"]).numbers == [1.234, 1.5])
+        #expect(NumberIntake(["1,234", "1.5"]).numbers == [1234, 1.5])
+        #expect(NumberIntake(["1.234", "1.234,5"]).numbers == [1234, 1234.5])
+    }
+
+    @Test func conversionsAreCounted() {
+        let intake = NumberIntake(["$1", "$2", "(3)", "4%", "5", "1,000", "x", nil, "NA"])
+        #expect(
+            intake.conversions.map { "\($0.kind) \($0.count)" } == [
+                "null 1", "quoted 1", "separators 1", "currency 2", "percent 1", "parentheses 1",
+            ])
+        #expect(intake.failures.map(\.row) == [7])
+        #expect(intake.areNumbers)
+        #expect(!NumberIntake(["x", "y", "1"]).areNumbers)
+    }
+}
