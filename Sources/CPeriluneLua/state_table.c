@@ -156,22 +156,23 @@ static int64_t duration(lua_State *L, int index) {
 static void read_lifetimes(lua_State *L, int delegate) {
     cpl_state *state = cpl_of(L);
     state->lifetime = 0;
+    cpl_push_reserved_lifetimes(L);
+    int all = lua_gettop(L), given = all + 1;
     lua_pushliteral(L, "expires");
-    int kind = lua_rawget(L, delegate), given = lua_gettop(L);
+    int kind = lua_rawget(L, delegate);
     if (kind == LUA_TTABLE) {
-        lua_newtable(L);
         for (lua_pushnil(L); lua_next(L, given); lua_pop(L, 1)) {
             if (lua_type(L, -2) != LUA_TSTRING) duration(L, -2);
             lua_pushvalue(L, -2);
             lua_pushinteger(L, duration(L, -2));
-            lua_rawset(L, given + 1);
+            lua_rawset(L, all);
         }
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &lifetimes);
-    } else {
-        if (kind != LUA_TNIL) state->lifetime = duration(L, given);
-        lua_pushnil(L);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &lifetimes);
-    }
+    } else if (kind != LUA_TNIL) state->lifetime = duration(L, given);
+    lua_settop(L, all);
+    lua_pushnil(L);
+    if (lua_next(L, all)) lua_settop(L, all);
+    else lua_pushnil(L), lua_replace(L, all);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &lifetimes);
     lua_settop(L, delegate);
 }
 

@@ -318,6 +318,7 @@ final class WorkerCore {
         activity?.begin(job.live?.number)
         commander.begin(event, depth: job.depth)
         commander.beginPublishing()
+        if usesTimers { commander.watermark = state.clock }
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }
         switch decision(on: event, job) {
         case .ended(let ending) where !commander.hasPublished && !commander.exceedsPublishing:

@@ -10,6 +10,7 @@ import PeriluneCore
 import PeriluneFiles
 import SharingPlugin
 import SinksPlugin
+import StreamsPlugin
 import URLPatternsPlugin
 import WebhooksPlugin
 
@@ -20,7 +21,7 @@ enum CommandPlugins {
     /// All, without settings.
     static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
-        Sinks(), Webhooks(),
+        Sinks(), Streams(), Webhooks(),
     ]
 
     /// The settings of those that have some.
@@ -64,7 +65,7 @@ enum CommandPlugins {
             LinkDrill(), try read(URLPatterns.self, values) ?? URLPatterns(),
             Sharing(try read(SharingConfiguration.self, values)), try crm(values),
             HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), login, charts,
-            Codecs(), Sinks(), try read(Webhooks.self, values) ?? Webhooks(),
+            Codecs(), Sinks(), Streams(), try read(Webhooks.self, values) ?? Webhooks(),
         ]
     }
 
