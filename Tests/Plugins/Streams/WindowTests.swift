@@ -1,0 +1,162 @@
+import Foundation
+import PeriluneTestKit
+import Testing
+
+/// Windows, computed by the module and by loops over the events.
+struct WindowTests {
+    private static func rule(_ window: String) -> String {
+        """
+        local window, aggregate = require "window", require "aggregate"
+        local w = \(window)
+        return { on = "test", key = "data.k",
+          execute = function(event, commander)
+            if not w:add(event) then commander:emit("late " .. event.id) end
+          end,
+          onTimer = function(name, commander, event)
+            local r = w:closed(event)
+            commander:emit(table.concat({ r.key, r.from, r.to, r.n, r.sum, r.min, r.max, r.mean, r.distinct }, " "))
+          end }
+        """
+    }
+
+    private static let aggregates =
+        """
+        { n = aggregate.count(), sum = aggregate.sum("data.v"), min = aggregate.min("data.v"),
+          max = aggregate.max("data.v"), mean = aggregate.mean("data.v"), distinct = aggregate.distinct("data.v") }
+        """
+
+    private static func line(_ key: Int, _ from: Int, _ to: Int, _ values: [Int]) -> String {
+        let sum = values.reduce(0, +)
+        // Lua writes a float with 14 digits.
+        let mean = Double(sum) / Double(values.count)
+        return [
+            "\(key)", StreamEvent.text(from), StreamEvent.text(to), "\(values.count)", "\(sum)",
+            "\(values.min() ?? 0)", "\(values.max() ?? 0)", lua(mean), "\(Set(values).count)",
+        ].joined(separator: " ")
+    }
+
+    private static func lua(_ number: Double) -> String {
+        if number == number.rounded() { return "\(Int(number)).0" }
+        var text = String(format: "%.14g", number)
+        if text.contains(".") {
+            while text.hasSuffix("0") { text.removeLast() }
+        }
+        return text
+    }
+
+    private struct Window: Hashable {
+        let key: Int
+        let end: Int
+    }
+
+    /// An event is in each window around it that is open.
+    private static func sliding(
+        _ events: [StreamEvent], size: Int, slide: Int, lateness: Int
+    ) -> [String] {
+        var clock = 0
+        var windows: [Window: [Int]] = [:]
+        var lines: [String] = []
+        for event in events {
+            clock = max(clock, event.time)
+            var end = event.time - event.time % slide + slide
+            var isLate = true
+            while end - size <= event.time {
+                if end + lateness > clock {
+                    windows[Window(key: event.key, end: end), default: []].append(event.value)
+                    isLate = false
+                }
+                end += slide
+            }
+            if isLate { lines.append("late \(event.id)") }
+        }
+        return lines + windows.map { line($0.key, $0.end - size, $0.end, $1) }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5], ["nil", "{ lateness = '2s' }"])
+    func tumblingHaveTheEventsThatALoopFinds(_ seed: UInt64, _ options: String) async throws {
+        let events = StreamEvent.random(seed, late: 6000)
+        let lines = try await StreamLab.lines(
+            Self.rule("window.tumbling('5s', \(Self.aggregates), \(options))"), events)
+        let lateness = options == "nil" ? 0 : 2000
+        let expected = Self.sliding(events, size: 5000, slide: 5000, lateness: lateness)
+        #expect(lines.sorted() == expected.sorted())
+        #expect(expected.contains { $0.hasPrefix("late") })
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5], ["nil", "{ lateness = '2s', name = 'w' }"])
+    func slidingHaveTheEventsThatALoopFinds(_ seed: UInt64, _ options: String) async throws {
+        let events = StreamEvent.random(seed, late: 9000)
+        let lines = try await StreamLab.lines(
+            Self.rule("window.sliding('6s', '2s', \(Self.aggregates), \(options))"), events)
+        let lateness = options == "nil" ? 0 : 2000
+        let expected = Self.sliding(events, size: 6000, slide: 2000, lateness: lateness)
+        #expect(lines.sorted() == expected.sorted())
+        #expect(expected.contains { $0.hasPrefix("late") })
+    }
+
+    /// Sessions are lists of events; one joins all that it is near to.
+    private static func sessions(
+        _ events: [StreamEvent], gap: Int, lateness: Int
+    ) -> [String] {
+        var clock = 0
+        var open: [Int: [[StreamEvent]]] = [:]
+        var lines: [String] = []
+        func times(_ session: [StreamEvent]) -> [Int] { session.map(\.time).sorted() }
+        func close(_ key: Int, _ session: [StreamEvent]) {
+            let times = times(session)
+            lines.append(line(key, times[0], times[times.count - 1], session.map(\.value)))
+        }
+        for event in events {
+            clock = max(clock, event.time)
+            for key in open.keys.sorted() {
+                let isClosed: ([StreamEvent]) -> Bool = {
+                    (times($0).last ?? 0) + gap + lateness <= clock
+                }
+                for session in (open[key] ?? []).filter(isClosed) { close(key, session) }
+                open[key]?.removeAll(where: isClosed)
+            }
+            let isNear: ([StreamEvent]) -> Bool = {
+                $0.contains { abs($0.time - event.time) < gap }
+            }
+            let near = (open[event.key] ?? []).filter(isNear)
+            if near.isEmpty, event.time + gap + lateness <= clock {
+                lines.append("late \(event.id)")
+            } else {
+                open[event.key]?.removeAll(where: isNear)
+                open[event.key, default: []].append(near.flatMap(\.self) + [event])
+            }
+        }
+        for (key, sessions) in open { for session in sessions { close(key, session) } }
+        return lines
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 6], ["nil", "{ lateness = '4s' }"])
+    func sessionsHaveTheEventsThatALoopFinds(_ seed: UInt64, _ options: String) async throws {
+        let events = StreamEvent.random(seed, late: 9000)
+        let lines = try await StreamLab.lines(
+            Self.rule("window.session('2s', \(Self.aggregates), \(options))"), events)
+        let lateness = options == "nil" ? 0 : 4000
+        let expected = Self.sessions(events, gap: 2000, lateness: lateness)
+        #expect(lines.sorted() == expected.sorted())
+        #expect(expected.contains { $0.hasPrefix("late") })
+    }
+
+    @Test func ofTwoKindsInOneRuleGetTheirOwnTimers() async throws {
+        let rule = """
+            local window, aggregate = require "window", require "aggregate"
+            local count = { n = aggregate.count() }
+            local a, b = window.tumbling("1s", count), window.tumbling("2s", count, { name = "b" })
+            return { on = "test", key = "all",
+              execute = function(event) a:add(event) b:add(event) end,
+              onTimer = function(name, commander, event)
+                local short, long = a:closed(event), b:closed(event)
+                if short then commander:emit("short " .. short.n) end
+                if long then commander:emit("long " .. long.n) end
+              end }
+            """
+        let events = [0, 500, 1500].enumerated().map {
+            StreamEvent(id: $0.offset, key: 0, time: $0.element, value: 0)
+        }
+        #expect(try await StreamLab.lines(rule, events) == ["short 2", "long 3", "short 1"])
+    }
+}
