@@ -32,11 +32,12 @@ struct StreamEvent {
         var random = SeededGenerator(seed: seed)
         var time = 100_000
         return (0..<count).map { id in
-            time += Int.random(in: 0...700, using: &random)
+            // In tenths of a second, so that many events are at the bounds of windows.
+            time += 100 * Int.random(in: 0...7, using: &random)
             let isLate = late > 0 && Int.random(in: 0..<3, using: &random) == 0
             return Self(
                 id: id, key: Int.random(in: 0..<keys, using: &random),
-                time: time - (isLate ? Int.random(in: 0...late, using: &random) : 0),
+                time: time - (isLate ? 100 * Int.random(in: 0...late / 100, using: &random) : 0),
                 value: Int.random(in: 0..<values, using: &random))
         }
     }
