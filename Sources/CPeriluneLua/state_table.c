@@ -281,10 +281,12 @@ int cpl_finish_state(lua_State *L) {
     }
     if (json->failed) luaL_error(L, "not enough memory");
     cpl_keep_text(state, cpl_state_slot(state), json->bytes, json->count);
+    // A key whose state is empty needs no row, as one that has none yet.
+    bool is_empty = json->count == 2 && memcmp(json->bytes, "{}", 2) == 0;
     cpj_begin_busy();
     const cpj_buffer *slot = cpl_state_slot(state);
-    state->callbacks.save(state->callbacks.context, state, slot->bytes, slot->count, json->bytes, json->count,
-                          state->lifetime, false);
+    state->callbacks.save(state->callbacks.context, state, slot->bytes, slot->count, is_empty ? NULL : json->bytes,
+                          is_empty ? 0 : json->count, state->lifetime, false);
     cpj_end_busy();
     return 0;
 }

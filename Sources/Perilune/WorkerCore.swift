@@ -63,8 +63,13 @@ final class WorkerCore {
         begin(bus)
     }
 
-    /// Makes every delegate as it was before its first event.
-    func restart() throws(PeriluneError) { try bus.restart() }
+    /// Makes every delegate as it was before its first event, with the timers of the store alone.
+    func restart() throws(PeriluneError) {
+        try bus.restart()
+        guard usesTimers else { return }
+        state.forgetTimers()
+        try readTimers(scriptsWithTimers)
+    }
 
     /// No more events come.
     func retire() { bus.retire() }
