@@ -54,10 +54,10 @@ enum StreamModules {
         [
             HostFunction(
                 "within",
-                "Makes a join. add(side, value) returns the values of other sides at most this time away, and whether the value is late and matches none; unmatched(event), in onTimer, returns those that found none.",
+                "Makes a join. add(side, value) returns the values of other sides at most this time away, and whether the value is late and matches none; unmatched(event), in onTimer, iterates over those that found none.",
                 [duration("how far apart the events are at most"), options("name, lateness")],
                 returns:
-                    "{ add: fun(self, side: string, value: any): any[], boolean, unmatched: fun(self, event: Event): { side: string, value: any }[] }",
+                    "{ add: fun(self, side: string, value: any): any[], boolean, unmatched: fun(self, event: Event): fun(): { side: string, value: any }? }",
                 .native)
         ])
 
@@ -68,7 +68,8 @@ enum StreamModules {
             PackageResources.watermark_lua, PackageResources.window_lua),
         [
             HostFunction(
-                "tumbling", "Makes windows that follow each other, aligned to 1970.",
+                "tumbling",
+                "Makes windows that follow each other, aligned to 1970. add(event) returns false for a late event; closed(event), in onTimer, iterates over the result.",
                 [duration("the size of a window"), aggregates, options("name, lateness")],
                 returns: windows, .native),
             HostFunction(
@@ -85,7 +86,7 @@ enum StreamModules {
         ])
 
     private static let windows =
-        "{ add: fun(self, event: any): boolean, closed: fun(self, event: Event): table? }"
+        "{ add: fun(self, event: any): boolean, closed: fun(self, event: Event): fun(): table? }"
 
     private static let aggregates = HostFunction.Parameter(
         "aggregates", .table, "by name, such as { requests = aggregate.count() }")

@@ -66,9 +66,7 @@ actor Worker {
         await finish(unsafe core.run(batch)).result
     }
 
-    /// Decides events; with the records as values.
-    ///
-    /// - Parameter endsLog: Whether timers are called that are left then, as at the end of a log.
+    /// Decides events, with the records as values; if they end the log, calls the timers that are left.
     func process(
         _ events: [Event], ledger: any EffectLedger = NoLedger(), endsLog: Bool = false
     ) async throws(PeriluneError) -> Host.Results {

@@ -40,7 +40,7 @@ function Join:unmatched(event)
   check(self, Join, "join:unmatched(event)")
   local due = number(event, self.name)
   local found, left = {}, {}
-  if not due then return found end
+  if not due then return each {} end
   local own = kept(self.name)
   for _, value in ipairs(own.open or {}) do
     if value.at + self.length + self.lateness < due then
@@ -52,5 +52,5 @@ function Join:unmatched(event)
   own.open = left
   close(own)
   tidy(own, self.name, left)
-  return found
+  return each(found)
 end

@@ -29,4 +29,13 @@ local function number(event, name)
   return math.tointeger(tonumber(data.name:sub(#prefix + 1)))
 end
 
+--- An iterator over the elements of a list.
+local function each(list)
+  local i = 0
+  return function()
+    i = i + 1
+    return list[i]
+  end
+end
+
 local function text(microseconds) return time.text(microseconds / 1e6) end

@@ -29,7 +29,7 @@ local function sliding(what, size, slide, given, more)
   local more, lateness = settings(more, "window." .. what)
   return setmetatable({
     size = size, slide = slide, lateness = lateness, aggregates = aggregates(given, "window." .. what),
-    name = reserve(more.name, what),
+    name = reserve(more.name, what), shape = size .. "/" .. slide,
   }, Sliding)
 end
 
@@ -49,12 +49,13 @@ function Sliding:add(values)
   check(self, Sliding, "window:add(event)")
   local at, own = now(), kept(self.name)
   local pane, passed = at - at % self.slide, watermark(own)
-  local open = own.open or {}
+  -- Panes of another size, from an earlier version of the rule, are of no use.
+  local open = own.shape == self.shape and own.open or {}
   if pane + self.size + self.lateness <= passed then
     tidy(own, self.name, open)
     return false
   end
-  own.open = open
+  own.open, own.shape = open, self.shape
   local totals = open[tostring(pane)]
   if not totals then
     totals = {}
@@ -71,9 +72,9 @@ end
 function Sliding:closed(event)
   check(self, Sliding, "window:closed(event)")
   local to = number(event, self.name)
-  if not to then return nil end
+  if not to then return each {} end
   local own, totals = kept(self.name)
-  local open = own.open or {}
+  local open = own.shape == self.shape and own.open or {}
   for pane = to - self.size, to - self.slide, self.slide do
     local part = open[tostring(pane)]
     if part then
@@ -84,7 +85,7 @@ function Sliding:closed(event)
   open[tostring(to - self.size)] = nil
   close(own)
   tidy(own, self.name, open)
-  return totals and result(self, event, to - self.size, to, totals)
+  return each { totals and result(self, event, to - self.size, to, totals) }
 end
 
 -- Session windows end after a gap without events. An event between two sessions can join them.
@@ -134,12 +135,12 @@ end
 function Session:closed(event)
   check(self, Session, "window:closed(event)")
   local id = number(event, self.name)
-  if not id then return nil end
+  if not id then return each {} end
   local own = kept(self.name)
   local open = own.open or {}
   local session = open[tostring(id)]
   open[tostring(id)] = nil
   close(own)
   tidy(own, self.name, open)
-  return session and result(self, event, session.from, session.to, session.totals)
+  return each { session and result(self, event, session.from, session.to, session.totals) }
 end

@@ -62,7 +62,7 @@ struct KeyedTests {
                 if late then commander:emit("late " .. event.id) end
               end,
               onTimer = function(name, commander, event)
-                for _, one in ipairs(pairs_:unmatched(event)) do commander:emit(one.side .. " alone " .. one.value.id) end
+                for one in pairs_:unmatched(event) do commander:emit(one.side .. " alone " .. one.value.id) end
               end }
             """
         var kept: [(event: StreamEvent, matched: Bool)] = []

@@ -13,8 +13,9 @@ struct WindowTests {
             if not w:add(event) then commander:emit("late " .. event.id) end
           end,
           onTimer = function(name, commander, event)
-            local r = w:closed(event)
-            commander:emit(table.concat({ r.key, r.from, r.to, r.n, r.sum, r.min, r.max, r.mean, r.distinct }, " "))
+            for r in w:closed(event) do
+              commander:emit(table.concat({ r.key, r.from, r.to, r.n, r.sum, r.min, r.max, r.mean, r.distinct }, " "))
+            end
           end }
         """
     }
@@ -149,9 +150,8 @@ struct WindowTests {
             return { on = "test", key = "all",
               execute = function(event) a:add(event) b:add(event) end,
               onTimer = function(name, commander, event)
-                local short, long = a:closed(event), b:closed(event)
-                if short then commander:emit("short " .. short.n) end
-                if long then commander:emit("long " .. long.n) end
+                for short in a:closed(event) do commander:emit("short " .. short.n) end
+                for long in b:closed(event) do commander:emit("long " .. long.n) end
               end }
             """
         let events = [0, 500, 1500].enumerated().map {
