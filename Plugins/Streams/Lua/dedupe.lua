@@ -13,8 +13,9 @@ function Seen:seen(value)
   if type(value) ~= "string" and math.type(value) ~= "integer" then
     host.fail("seen: the value must be a string or an integer, got " .. (math.type(value) or type(value)))
   end
-  local values = kept(self.name)
-  if values[value] then return true end
-  values[value] = true
+  -- Integers would be elements of a list, whose length is kept.
+  local values, key = kept(self.name), tostring(value)
+  if values[key] then return true end
+  values[key] = true
   return false
 end
