@@ -246,7 +246,8 @@ let package = Package(
             tests: ["LinkDrillPlugin"], testData: ["Data"])
         + plugin(
             "Sinks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore"])
-        + plugin("Streams", resources: [.embedInCode("Lua")])
+        + plugin(
+            "Streams", tests: ["PeriluneFiles", "PeriluneStore"], resources: [.embedInCode("Lua")])
         + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])

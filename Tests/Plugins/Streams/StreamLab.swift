@@ -1,6 +1,7 @@
 import Foundation
 import PeriluneCore
 import PeriluneFiles
+import PeriluneStore
 import PeriluneTestKit
 import StreamsPlugin
 import Testing
@@ -69,8 +70,9 @@ struct StreamLab {
         return outputs[0]
     }
 
-    private static func output(
-        _ source: String, _ events: [StreamEvent], workers: Int
+    static func output(
+        _ source: String, _ events: [StreamEvent], workers: Int = 1,
+        store: any StateStore = MemoryStateStore()
     ) async throws -> [String] {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "stream-\(UUID().uuidString).jsonl")
@@ -78,7 +80,7 @@ struct StreamLab {
         defer { try? FileManager.default.removeItem(at: file) }
         var options = HostOptions()
         options.workers = workers
-        let host = try await Host(options: options) {
+        let host = try await Host(options: options, store: store) {
             Streams()
             script(source)
         }

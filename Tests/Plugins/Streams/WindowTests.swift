@@ -1,5 +1,9 @@
 import Foundation
+import Perilune
+import PeriluneCore
+import PeriluneStore
 import PeriluneTestKit
+import StreamsPlugin
 import Testing
 
 /// Windows, computed by the module and by loops over the events.
@@ -140,6 +144,62 @@ struct WindowTests {
         let expected = Self.sessions(events, gap: 2000, lateness: lateness)
         #expect(lines.sorted() == expected.sorted())
         #expect(expected.contains { $0.hasPrefix("late") })
+    }
+
+    private static let count = """
+        local window, aggregate = require "window", require "aggregate"
+        local w = window.tumbling("1m", { n = aggregate.count() })
+        return { on = "test", key = "all",
+          execute = function(event, commander)
+            if not w:add(event) then commander:emit("late " .. event.id) end
+          end,
+          onTimer = function(name, commander, event)
+            for r in w:closed(event) do commander:emit(r.from:sub(12, 16) .. " " .. r.n) end
+          end }
+        """
+
+    private static func events(_ times: Int...) -> [StreamEvent] {
+        times.enumerated().map {
+            StreamEvent(id: $0.offset, key: 0, time: $0.element * 1000, value: 0)
+        }
+    }
+
+    /// The end of the log closed the window before its time.
+    @Test func closedByTheEndOfALogAreNotOpenedAgain() async throws {
+        let store = MemoryStateStore()
+        let first = try await StreamLab.output(Self.count, Self.events(10, 70), store: store)
+        #expect(first == ["00:00 1", "00:01 1"])
+        let second = try await StreamLab.output(Self.count, Self.events(80, 110, 130), store: store)
+        #expect(second == ["late 0", "late 1", "00:02 1"])
+        // The end of the second run is noted in the place of that of the first.
+        #expect(
+            store.load(script: "rule.lua", key: "").map { String(decoding: $0, as: UTF8.self) }
+                == #"{"tumbling":{"closed":1767225780000000,"open":{},"shape":"60000000/60000000"}}"#
+        )
+    }
+
+    @Test func leaveNoStateWhenTheWatermarkHasPassedThem() async throws {
+        let store = MemoryStateStore()
+        let rule = Self.count.replacing(
+            "if not", with: "if event.data.v == 1 then return commander:pass() end if not")
+        var events = Self.events(10, 70, 190)
+        events[2] = StreamEvent(id: 2, key: 0, time: 190_000, value: 1)
+        #expect(try await StreamLab.output(rule, events, store: store) == ["00:00 1", "00:01 1"])
+        #expect(store.load(script: "rule.lua", key: "") == nil)
+    }
+
+    @Test func ofAnotherSizeBeginAnew() async throws {
+        let store = MemoryStateStore()
+        let host = try await Host(store: store) {
+            Streams()
+            StreamLab.script(Self.count)
+        }
+        // An embedder ends no log, so that the window stays open.
+        let event = Event(id: "1", source: "s", type: "test", time: StreamEvent.text(10_000))
+        _ = try await host.process(event)
+        let rule = Self.count.replacing("1m", with: "2m")
+        let lines = try await StreamLab.output(rule, Self.events(20, 130), store: store)
+        #expect(lines == ["00:00 1", "00:02 1"])
     }
 
     @Test func ofTwoKindsInOneRuleGetTheirOwnTimers() async throws {
