@@ -59,7 +59,9 @@ function Sliding:add(values)
   local totals = open[tostring(pane)]
   if not totals then
     totals = {}
-    for to = pane + self.slide, pane + self.size, self.slide do
+    -- The pane before this one has set the timers of the windows that they share.
+    local first = open[tostring(pane - self.slide)] and pane + self.size or pane + self.slide
+    for to = first, pane + self.size, self.slide do
       local due = to + self.lateness
       if due > passed then timer.at(due / 1e6, self.name .. "/" .. to) end
     end
