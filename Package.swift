@@ -28,12 +28,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// A folder under `Plugins/` is an ordinary target, not SwiftPM's kind of plugin.
 func plugin(
     _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = [],
-    testData: [String] = []
+    testData: [String] = [], resources: [Resource] = []
 ) -> [Target] {
     [
         .target(
             name: "\(name)Plugin", dependencies: ["PeriluneCore"] + dependencies,
-            path: "Plugins/\(name)", swiftSettings: strict),
+            path: "Plugins/\(name)", resources: resources, swiftSettings: strict),
         .testTarget(
             name: "\(name)PluginTests",
             dependencies: [
@@ -99,7 +99,8 @@ let package = Package(
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
                 "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
-                "HTTPPlugin", "LoginScreenPlugin", "SinksPlugin", "SocketsPlugin", "WebhooksPlugin",
+                "HTTPPlugin", "LoginScreenPlugin", "SinksPlugin", "SocketsPlugin", "StreamsPlugin",
+                "WebhooksPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -163,7 +164,7 @@ let package = Package(
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "HTTPPlugin",
-                "LoginScreenPlugin", "SinksPlugin", "SocketsPlugin", "WebhooksPlugin",
+                "LoginScreenPlugin", "SinksPlugin", "SocketsPlugin", "StreamsPlugin", "WebhooksPlugin",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -248,6 +249,8 @@ let package = Package(
             "Sinks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore"])
         + plugin(
             "Sockets", ["PeriluneFiles", "PeriluneHTTP"], tests: ["CodecsPlugin", "PeriluneJSON"])
+        + plugin(
+            "Streams", tests: ["PeriluneFiles", "PeriluneStore"], resources: [.embedInCode("Lua")])
         + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
@@ -278,7 +281,7 @@ if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
         "HTTPPlugin", "LuaSyntax", "PeriluneCommand", "PeriluneLibrary", "PeriluneTesting",
-        "PeriluneXML", "SharingPlugin", "SocketsPlugin", "WebhooksPlugin",
+        "PeriluneXML", "SharingPlugin", "SocketsPlugin", "StreamsPlugin", "WebhooksPlugin",
     ]
     for target in package.targets where small.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"])]

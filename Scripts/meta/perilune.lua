@@ -92,6 +92,51 @@
 ---@field charts? { open?: string[], after?: table<string, any> } the dashboards that are open, and their expected state
 ---@field skip? boolean|string skips the case; a string gives the reason
 
+--- Aggregates of events, for windows or for a table of your own.
+---@class perilune.aggregate
+local aggregate = {}
+
+--- Counts events, or values that are not missing.
+---@param path? any where the value is, such as data.bytes, or a function that returns it
+---@return table
+function aggregate.count(path) end
+
+--- Adds up numbers.
+---@param path any where the value is, such as data.bytes, or a function that returns it
+---@return table
+function aggregate.sum(path) end
+
+--- Finds the smallest number.
+---@param path any where the value is, such as data.bytes, or a function that returns it
+---@return table
+function aggregate.min(path) end
+
+--- Finds the largest number.
+---@param path any where the value is, such as data.bytes, or a function that returns it
+---@return table
+function aggregate.max(path) end
+
+--- Computes the mean of numbers.
+---@param path any where the value is, such as data.bytes, or a function that returns it
+---@return table
+function aggregate.mean(path) end
+
+--- Estimates the number of distinct values (HyperLogLog, standard error 1.6 %).
+---@param path any where the value is, such as data.bytes, or a function that returns it
+---@return table
+function aggregate.distinct(path) end
+
+--- Estimates quantiles of numbers (DDSketch, relative error at most 1 %); several are returned as a list.
+---@param path any where the value is, such as data.bytes, or a function that returns it
+---@param ... number from 0 to 1, such as 0.95
+---@return table
+function aggregate.quantile(path, ...) end
+
+--- Combines aggregates; add(totals, event) changes a table, such as a member of state, and result(totals) returns the results by name.
+---@param aggregates table by name
+---@return { add: fun(self, totals: table, event: any), merge: fun(self, totals: table, others: table), result: fun(self, totals: table): table }
+function aggregate.of(aggregates) end
+
 --- Bytes as text of 64 characters (RFC 4648).
 ---@class perilune.base64
 local base64 = {}
@@ -312,6 +357,16 @@ function csv.parse(row, options) end
 ---@return string
 function csv.format(values, options) end
 
+--- Finds values that were seen before.
+---@class perilune.dedupe
+local dedupe = {}
+
+--- Makes an object that remembers values for a time; seen(value) returns whether the value was seen within it, and remembers it otherwise.
+---@param duration string how long a value is remembered, such as 30s, 10m or 1h30m
+---@param options? table name
+---@return { seen: fun(self, value: string|integer): boolean }
+function dedupe.within(duration, options) end
+
 --- Digests of strings, in hexadecimal.
 ---@class perilune.hash
 local hash = {}
@@ -418,6 +473,16 @@ function ip.contains(network, address) end
 ---@param address string such as 192.168.0.1 or 2001:db8::1
 ---@return boolean?
 function ip.isPrivate(address) end
+
+--- Joins events that have the ordering key in common.
+---@class perilune.join
+local join = {}
+
+--- Makes a join. add(side, value) returns the values of other sides at most this time away, and whether the value is late and matches none; unmatched(event), in onTimer, iterates over those that found none.
+---@param duration string how far apart the events are at most, such as 30s, 10m or 1h30m
+---@param options? table name, lateness
+---@return { add: fun(self, side: string, value: any): any[], boolean, unmatched: fun(self, event: Event): fun(): { side: string, value: any }? }
+function join.within(duration, options) end
 
 --- Converts JSON text to values and back, and changes copies of parts of the event.
 ---@class perilune.json
@@ -642,6 +707,15 @@ function regex.escape(text) end
 ---@return table?
 function regex.grok(text, pattern, definitions, init) end
 
+--- Selects a part of all values, the same in every run.
+---@class perilune.sample
+local sample = {}
+
+--- Makes a sample; keeps(value) returns whether it contains the value.
+---@param rate number from 0 to 1, such as 0.01
+---@return { keeps: fun(self, value: string|integer): boolean }
+function sample.rate(rate) end
+
 --- Captures pictures of views and shares them.
 ---@class perilune.snapshot
 local snapshot = {}
@@ -755,6 +829,11 @@ function test.fail(message) end
 ---@return table
 function test.decide(event, ...) end
 
+--- Calls the timers that are set, as at the end of a log; returns the record of the first.
+---@async
+---@return table
+function test.endLog() end
+
 --- Returns the state of the scripts for a key.
 ---@param key string the partitionkey or source of events; "all"
 ---@return table?
@@ -773,6 +852,17 @@ function test.answer(effect, value) end
 --- Returns the effects that were answered so far.
 ---@return table
 function test.calls() end
+
+--- Limits how many events of an ordering key pass in a time.
+---@class perilune.throttle
+local throttle = {}
+
+--- Makes a token bucket for each ordering key; allows() takes a token and returns whether there was one.
+---@param count integer how many tokens the bucket holds
+---@param period string the time in which it is filled, such as 1m
+---@param options? table name
+---@return { allows: fun(self): boolean }
+function throttle.rate(count, period, options) end
 
 --- The event's time, which is the same when the event is processed again; times and durations as text.
 ---@class perilune.time
@@ -824,6 +914,10 @@ function timer.at(seconds, name) end
 ---@param name? string which timer of the ordering key; default: timer
 function timer.cancel(name) end
 
+--- Returns the latest time of an event so far, of any key, in seconds since 1970; nil if no event had a time.
+---@return number?
+function timer.watermark() end
+
 --- Parses and builds URLs.
 ---@class perilune.url
 local url = {}
@@ -865,6 +959,32 @@ function url.query(parameters) end
 ---@param changes table names and new values; json.null removes a parameter
 ---@return string
 function url.with(url, changes) end
+
+--- Aggregates the events of windows of time, for each ordering key.
+---@class perilune.window
+local window = {}
+
+--- Makes windows that follow each other, aligned to 1970. add(event) returns false for a late event; closed(event), in onTimer, iterates over the result.
+---@param duration string the size of a window, such as 30s, 10m or 1h30m
+---@param aggregates table by name, such as { requests = aggregate.count() }
+---@param options? table name, lateness
+---@return { add: fun(self, event: any): boolean, closed: fun(self, event: Event): fun(): table? }
+function window.tumbling(duration, aggregates, options) end
+
+--- Makes windows that overlap.
+---@param duration string the size of a window, such as 30s, 10m or 1h30m
+---@param slide string the time from the start of a window to the next
+---@param aggregates table by name, such as { requests = aggregate.count() }
+---@param options? table name, lateness
+---@return { add: fun(self, event: any): boolean, closed: fun(self, event: Event): fun(): table? }
+function window.sliding(duration, slide, aggregates, options) end
+
+--- Makes windows that end after a gap without events.
+---@param duration string the gap, such as 30s, 10m or 1h30m
+---@param aggregates table by name, such as { requests = aggregate.count() }
+---@param options? table name, lateness
+---@return { add: fun(self, event: any): boolean, closed: fun(self, event: Event): fun(): table? }
+function window.session(duration, aggregates, options) end
 
 --- Times come from the event, so that processing it again gives the same result.
 ---@class oslib

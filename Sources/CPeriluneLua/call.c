@@ -37,6 +37,8 @@ bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     frame->context = context;
     frame->key_known = frame->is_timer = false;
     frame->timers.count = 0;
+    frame->timer_count = 0;
+    frame->watermark = state->watermark;
     frame->touched_state = false;
     frame->output = NULL;
     frame->emitted = frame->resumed = 0;

@@ -133,9 +133,13 @@ static bool is_of_file(const lua_Debug *debug) {
 static void take_traceback(cpl_error *error, lua_State *L, int level) {
     lua_Debug debug;
     size_t used = 0;
+    bool is_of_part = false;
     for (int n = 0; n < 20 && lua_getstack(L, level, &debug); level++) {
         // Without 'n': naming a function may allocate nothing, but "f" would push.
-        if (!lua_getinfo(L, "Sln", &debug) || !is_of_file(&debug)) continue;
+        if (!lua_getinfo(L, "Sln", &debug)) continue;
+        // Lua's own errors name the line of the part; the line of the script that called it says more.
+        is_of_part |= n == 0 && debug.currentline >= 0 && strcmp(debug.short_src, error->chunk) == 0 && !is_of_file(&debug);
+        if (!is_of_file(&debug)) continue;
         int count = snprintf(error->traceback + used, sizeof error->traceback - used,
                              "%s:%d: in %s%s%s%s\n", debug.short_src, debug.currentline,
                              debug.what[0] == 'm' ? "the top level of the file" : "function",
@@ -143,7 +147,7 @@ static void take_traceback(cpl_error *error, lua_State *L, int level) {
                              debug.name ? "'" : "");
         if (count < 0 || used + (size_t)count >= sizeof error->traceback) break;
         used += (size_t)count;
-        if (!error->line && n == 0) {
+        if ((!error->line || is_of_part) && n == 0) {
             error->line = debug.currentline;
             copy_text(error->chunk, sizeof error->chunk, debug.short_src, strlen(debug.short_src));
         }

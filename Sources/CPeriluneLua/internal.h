@@ -110,6 +110,7 @@ struct cpl_state {
     int64_t lifetime;          // `expires` of all state, in milliseconds; 0 for ever
     cpj_buffer slot;           // the key in the store of a member of a large table
     cpj_buffer moves;          // large tables that got or lost a marker in the save under way
+    int64_t watermark;         // for the next event (timer.c)
     int64_t version;           // of the state that the script keeps
     int64_t answer_version;    // of the saved state under way where it is an older one, else 0
     bool restartable;          // cpl_restart may be called
@@ -150,6 +151,8 @@ struct cpl_frame {
     cpj_buffer key;
     bool is_timer;             // the event is that of a timer: onTimer is called
     cpj_buffer timers;         // what the script set and cancelled (timer.c)
+    uint32_t timer_count;      // how many
+    int64_t watermark;         // the latest time of an event so far, in microseconds; INT64_MIN for none
 };
 
 // Keys of the registry: the addresses of these
@@ -286,6 +289,14 @@ _Noreturn void cpl_raise_answer(lua_State *L);
 _Noreturn void cpl_raise_unknown_output(lua_State *L, int name);
 /// Raises the error that is described by this JSON text. Never returns.
 _Noreturn void cpl_raise_error(lua_State *L, const char *json);
+
+// What modules written in Lua get (part.c)
+
+/// Pushes the functions that the part of a module gets as its second argument.
+void cpl_push_part_functions(lua_State *L);
+/// Pushes a table with the lifetimes of the tables of state that modules keep, in milliseconds. May raise.
+void cpl_push_reserved_lifetimes(lua_State *L);
+void cpl_forget_reserved(lua_State *L);
 
 // Views and values (frame.c, view.c, encode.c, decode.c, patch.c). All may raise but for cpl_frame_*.
 

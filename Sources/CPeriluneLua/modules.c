@@ -6,6 +6,8 @@
 #include "internal.h"
 #include "libraries.h"
 
+#include <stdlib.h>
+
 const char cpl_loaded_modules;
 
 void cpl_push_registry(lua_State *L, const char *key) {
@@ -205,7 +207,8 @@ static void finish_module(lua_State *L, const char *name, size_t length) {
         const char *chunk = lua_pushfstring(L, "=%s", name);
         if (!cpl_push_source(L, name, length, chunk)) cpl_raise_answer(L);
         lua_pushvalue(L, -4);
-        lua_call(L, 1, 0);
+        cpl_push_part_functions(L);
+        lua_call(L, 2, 0);
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
@@ -283,6 +286,18 @@ static bool push_own_library(lua_State *L, const char *name) {
     return false;
 }
 
+/// Raises an error for a module with state that is required too late; one that another module requires has its name.
+_Noreturn static void refuse_late(lua_State *L, const char *name) {
+    lua_Debug debug;
+    bool of_part = lua_getstack(L, 1, &debug) && lua_getinfo(L, "S", &debug) && debug.source[0] == '=';
+    if (of_part) name = lua_pushstring(L, debug.source + 1);
+    luaL_where(L, of_part ? 3 : 1);
+    lua_pushfstring(L, "write local %s = require \"%s\" at the top of the file, not in a function", name, name);
+    lua_concat(L, 2);
+    lua_error(L);
+    abort();
+}
+
 static int require_module(lua_State *L) {
     cpl_state *state = cpl_of(L);
     size_t length;
@@ -293,7 +308,7 @@ static int require_module(lua_State *L) {
     if (is_timer || strcmp(name, "state") == 0) {
         // Whether a script has state decides how its events are spread over workers.
         if (!state->loading && !(is_timer ? state->uses_timers : state->uses_state))
-            return luaL_error(L, "write local %s = require \"%s\" at the top of the file, not in a function", name, name);
+            refuse_late(L, name);
         state->uses_state = true;
         if (is_timer) state->uses_timers = true;
     }

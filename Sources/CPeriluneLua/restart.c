@@ -112,8 +112,9 @@ void cpl_restore(lua_State *L) {
     }
     lua_settop(L, top);
     cpl_forget_texts(state);
+    cpl_forget_reserved(L);
     struct cpl_function *functions[] = {&state->should_handle, &state->execute, &state->on_timer};
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (functions[i]->known) luaL_unref(L, LUA_REGISTRYINDEX, functions[i]->ref);
         functions[i]->known = false;
     }

@@ -156,22 +156,23 @@ static int64_t duration(lua_State *L, int index) {
 static void read_lifetimes(lua_State *L, int delegate) {
     cpl_state *state = cpl_of(L);
     state->lifetime = 0;
+    cpl_push_reserved_lifetimes(L);
+    int all = lua_gettop(L), given = all + 1;
     lua_pushliteral(L, "expires");
-    int kind = lua_rawget(L, delegate), given = lua_gettop(L);
+    int kind = lua_rawget(L, delegate);
     if (kind == LUA_TTABLE) {
-        lua_newtable(L);
         for (lua_pushnil(L); lua_next(L, given); lua_pop(L, 1)) {
             if (lua_type(L, -2) != LUA_TSTRING) duration(L, -2);
             lua_pushvalue(L, -2);
             lua_pushinteger(L, duration(L, -2));
-            lua_rawset(L, given + 1);
+            lua_rawset(L, all);
         }
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &lifetimes);
-    } else {
-        if (kind != LUA_TNIL) state->lifetime = duration(L, given);
-        lua_pushnil(L);
-        lua_rawsetp(L, LUA_REGISTRYINDEX, &lifetimes);
-    }
+    } else if (kind != LUA_TNIL) state->lifetime = duration(L, given);
+    lua_settop(L, all);
+    lua_pushnil(L);
+    if (lua_next(L, all)) lua_settop(L, all);
+    else lua_pushnil(L), lua_replace(L, all);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &lifetimes);
     lua_settop(L, delegate);
 }
 
@@ -280,10 +281,12 @@ int cpl_finish_state(lua_State *L) {
     }
     if (json->failed) luaL_error(L, "not enough memory");
     cpl_keep_text(state, cpl_state_slot(state), json->bytes, json->count);
+    // A key whose state is empty needs no row, as one that has none yet.
+    bool is_empty = json->count == 2 && memcmp(json->bytes, "{}", 2) == 0;
     cpj_begin_busy();
     const cpj_buffer *slot = cpl_state_slot(state);
-    state->callbacks.save(state->callbacks.context, state, slot->bytes, slot->count, json->bytes, json->count,
-                          state->lifetime, false);
+    state->callbacks.save(state->callbacks.context, state, slot->bytes, slot->count, is_empty ? NULL : json->bytes,
+                          is_empty ? 0 : json->count, state->lifetime, false);
     cpj_end_busy();
     return 0;
 }

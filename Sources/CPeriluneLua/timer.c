@@ -3,6 +3,8 @@
 #include "internal.h"
 #include "stored_table.h"
 
+#include <math.h>
+
 enum { max_name = 128, max_timers = 1000 };
 
 /// Checks the name of a timer at an index; `timer` where there is none.
@@ -38,7 +40,8 @@ static void check_due(lua_State *L, const cpl_frame *frame, int64_t due) {
 /// Notes a timer: its name, a 0, and when it is due, in microseconds; none to cancel it.
 static void note(lua_State *L, cpl_frame *frame, const char *name, size_t length, const int64_t *due) {
     cpj_buffer *timers = &frame->timers;
-    if (timers->count > max_timers * 32) luaL_error(L, "an event can set at most 1000 timers");
+    if (frame->timer_count == max_timers) luaL_error(L, "an event can set or cancel at most %d timers", max_timers);
+    frame->timer_count++;
     cpj_put(timers, name, length);
     cpj_put_byte(timers, 0);
     if (due) cpj_put_integer(timers, *due);
@@ -69,7 +72,7 @@ static int timer_at(lua_State *L) {
     const char *name = check_name(L, 2, &length);
     luaL_argcheck(L, seconds > -1e11 && seconds < 2.5e11, 1, "a time in seconds since 1970 expected");
     cpl_frame *frame = check_event(L, "timer.at");
-    int64_t due = (int64_t)(seconds * 1e6);
+    int64_t due = llround(seconds * 1e6);
     check_due(L, frame, due);
     note(L, frame, name, length, &due);
     return 0;
@@ -81,6 +84,17 @@ static int timer_cancel(lua_State *L) {
     note(L, check_event(L, "timer.cancel"), name, length, NULL);
     return 0;
 }
+
+static int timer_watermark(lua_State *L) {
+    const cpl_frame *frame = cpl_of(L)->frame;
+    if (!frame || !frame->document.bytes)
+        return luaL_error(L, "timer.watermark can only be called while an event is processed");
+    if (frame->watermark == INT64_MIN) lua_pushnil(L);
+    else lua_pushnumber(L, (lua_Number)frame->watermark / 1e6);
+    return 1;
+}
+
+void cpl_set_watermark(cpl_state *state, int64_t microseconds) { state->watermark = microseconds; }
 
 void cpl_finish_timers(cpl_state *state) {
     cpl_frame *frame = state->frame;
@@ -111,8 +125,8 @@ void cpl_finish_timers(cpl_state *state) {
 
 void cpl_push_timer(lua_State *L) {
     static const luaL_Reg functions[] = {
-        {"after", timer_after}, {"at", timer_at}, {"cancel", timer_cancel}, {NULL, NULL},
+        {"after", timer_after}, {"at", timer_at}, {"cancel", timer_cancel}, {"watermark", timer_watermark}, {NULL, NULL},
     };
-    lua_createtable(L, 0, 3);
+    lua_createtable(L, 0, 4);
     luaL_setfuncs(L, functions, 0);
 }

@@ -1,6 +1,7 @@
 package import PeriluneCore
 
-/// Events that belong together: delegates are as they were before their first event when these begin.
+/// Events that belong together, as those of a log: delegates are as they were before their first event when these begin,
+/// and timers that are left are called when they have ended.
 package protocol Rehearsal: Sendable {
     /// What is known of effects before, and who is asked what they answer.
     var ledger: any EffectLedger { get }
@@ -26,6 +27,11 @@ extension Host {
         try await worker(0).process(events, ledger: ledger)
     }
 
+    /// Ends the log of a group: calls the timers that are left.
+    package func endLog(ledger: any EffectLedger) async throws(PeriluneError) -> Results {
+        try await worker(0).process([], ledger: ledger, endsLog: true)
+    }
+
     /// No more events come: delegates tell what they have to tell.
     package func retire() async { await worker(0).retire() }
 }
@@ -35,7 +41,9 @@ extension Worker {
         while let events = rehearsal.next() {
             do throws(PeriluneError) {
                 try unsafe core.restart()
-                rehearsal.take(.success(try await process(events, ledger: rehearsal.ledger)))
+                let results = try await process(
+                    events, ledger: rehearsal.ledger, endsLog: true)
+                rehearsal.take(.success(results))
             } catch {
                 rehearsal.take(.failure(error))
             }

@@ -66,11 +66,17 @@ actor Worker {
         await finish(unsafe core.run(batch)).result
     }
 
-    /// Decides events; with the records as values.
+    /// Decides events, with the records as values; if they end the log, calls the timers that are left.
     func process(
-        _ events: [Event], ledger: any EffectLedger = NoLedger()
+        _ events: [Event], ledger: any EffectLedger = NoLedger(), endsLog: Bool = false
     ) async throws(PeriluneError) -> Host.Results {
-        try Host.Results([BatchBox(await finish(unsafe core.run(events, ledger: ledger)))])
+        let progress = await finish(unsafe core.run(events, ledger: ledger))
+        guard endsLog, unsafe core.usesTimers else {
+            return try Host.Results([BatchBox(progress)])
+        }
+        progress.endLine(events.count)
+        let end = await finish(unsafe core.endLog(after: events.count, ledger: ledger))
+        return try Host.Results([BatchBox(progress), BatchBox(end)])
     }
 
     /// Begins some of the events on the worker's thread, after what is there.

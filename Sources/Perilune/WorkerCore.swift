@@ -63,8 +63,13 @@ final class WorkerCore {
         begin(bus)
     }
 
-    /// Makes every delegate as it was before its first event.
-    func restart() throws(PeriluneError) { try bus.restart() }
+    /// Makes every delegate as it was before its first event, with the timers of the store alone.
+    func restart() throws(PeriluneError) {
+        try bus.restart()
+        guard usesTimers else { return }
+        state.forgetTimers()
+        try readTimers(scriptsWithTimers)
+    }
 
     /// No more events come.
     func retire() { bus.retire() }
@@ -320,6 +325,7 @@ final class WorkerCore {
         activity?.begin(job.live?.number)
         commander.begin(event, depth: job.depth)
         commander.beginPublishing()
+        if usesTimers { commander.watermark = state.clock }
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }
         switch decision(on: event, job) {
         case .ended(let ending) where !commander.hasPublished && !commander.exceedsPublishing:

@@ -11,6 +11,7 @@ import PeriluneFiles
 import SharingPlugin
 import SinksPlugin
 import SocketsPlugin
+import StreamsPlugin
 import URLPatternsPlugin
 import WebhooksPlugin
 
@@ -21,7 +22,7 @@ enum CommandPlugins {
     /// All, without settings.
     static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
-        Sinks(), Sockets(), Webhooks(),
+        Sinks(), Sockets(), Streams(), Webhooks(),
     ]
 
     /// The settings of those that have some.
@@ -65,7 +66,7 @@ enum CommandPlugins {
             LinkDrill(), try read(URLPatterns.self, values) ?? URLPatterns(),
             Sharing(try read(SharingConfiguration.self, values)), try crm(values),
             HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), login, charts,
-            Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(),
+            Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(), Streams(),
             try read(Webhooks.self, values) ?? Webhooks(),
         ]
     }

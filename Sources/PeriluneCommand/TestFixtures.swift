@@ -5,6 +5,7 @@ import LoginScreenPlugin
 import PeriluneCore
 package import PeriluneTesting
 import SharingPlugin
+import StreamsPlugin
 import URLPatternsPlugin
 
 /// What the command's plugins bring to tests.
@@ -13,7 +14,7 @@ package enum TestFixtures {
     package static let environment = TestEnvironment(
         plugins: [
             LinkDrill(), URLPatterns(), Sharing(), HTTP(unanswered: unanswered), LoginScreen(),
-            Codecs(),
+            Codecs(), Streams(),
         ],
         fixtures: [TestCRMFixture(), TestChartsFixture()],
         link: { link in

@@ -45,6 +45,9 @@ public final class Commander {
     /// Effects that have happened, whatever becomes of the delegate that caused them.
     private var performed: Set<String> = []
 
+    /// The latest time of an event so far, in microseconds since 1970; `Int64.min` where nobody sets timers.
+    package var watermark = Int64.min
+
     /// Whether the event is that of a timer, which its delegate is told in another way.
     package var isTimer = false
 

@@ -19,6 +19,7 @@ public struct HostModule: Sendable {
     public let lua: String?
     /// Functions that a delegate may have for the module's own events.
     public let delegateFunctions: [DelegateFunction]
+    private let isPart: Bool
 
     /// Declares a module.
     public init(
@@ -33,6 +34,24 @@ public struct HostModule: Sendable {
         self.lua = lua
         self.delegateFunctions = delegateFunctions
         self.functions = functions
+        isPart = false
+    }
+
+    /// Declares a module whose functions are all made by its part in Lua.
+    ///
+    /// The part also gets `fail(message, hint)`, which raises an error at the line of the script, and
+    /// `reserve(name, lifetime)`, which keeps a member of `state` for it.
+    package init(
+        _ name: String, _ summary: String, part: String, _ functions: [HostFunction]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.functions = functions
+        grant = nil
+        fields = []
+        lua = part
+        delegateFunctions = []
+        isPart = true
     }
 
     /// Whether it belongs to a plugin's own files: its name has the plugin's before it, `vip/levels`.
@@ -42,7 +61,7 @@ public struct HostModule: Sendable {
 
     /// Whether all of it is written in Lua.
     package var isLuaFile: Bool {
-        lua != nil
+        lua != nil && !isPart
             && functions.allSatisfy { if case .native = $0.body { true } else { false } }
     }
 

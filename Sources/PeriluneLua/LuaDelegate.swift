@@ -68,6 +68,7 @@ final class LuaDelegate: EventDelegate {
         let address = Unmanaged.passUnretained(commander).toOpaque()
         let bound = document.assumingMemoryBound(to: cpj_document.self)
         let output = Self.buffer(of: commander)
+        if state.usesTimers { cpl_set_watermark(state.handle, commander.watermark) }
         let status =
             commander.isTimer
             ? cpl_fire(state.handle, bound, address, output, &reply)
@@ -131,6 +132,7 @@ final class LuaDelegate: EventDelegate {
     private func begin(_ event: any EventContent, _ commander: Commander) throws(PeriluneError) {
         let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
         let context = Unmanaged.passUnretained(commander).toOpaque()
+        if state.usesTimers { cpl_set_watermark(state.handle, commander.watermark) }
         guard cpl_begin(state.handle, document.assumingMemoryBound(to: cpj_document.self), context)
         else { throw failure() }
         began = true

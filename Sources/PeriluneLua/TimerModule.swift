@@ -16,5 +16,9 @@ extension BuiltInModules {
                 "at", "Sets a timer, in place of the one of this name, to a time.",
                 [.init("seconds", .number, "since 1970, as time.now returns them"), name], .native),
             HostFunction("cancel", "Cancels a timer, if there is one.", [name], .native),
+            HostFunction(
+                "watermark",
+                "Returns the latest time of an event so far, of any key, in seconds since 1970; nil if no event had a time.",
+                returns: "number?", .native),
         ])
 }

@@ -8,6 +8,7 @@ struct ReadmeTests {
         ("Documentation/LogFormats.md", 6), ("Documentation/HTTP.md", 1),
         ("Documentation/Lookups.md", 1),
         ("Documentation/LinkRules.md", 2), ("Documentation/Plugins.md", 1),
+        ("Documentation/Streams.md", 8),
         ("Documentation/Testing.md", 4), ("Documentation/CommandLine.md", 1),
     ])
     func theGuideDoesWhatItSays(guide: String, commands: Int) throws {
@@ -16,7 +17,14 @@ struct ReadmeTests {
 
     @Test func theCookbookDoesWhatItSays() throws {
         let ports = ["8080": try FreePort.next()]
-        #expect(try follow("Documentation/Cookbook.md", in: Shell(), ports: ports) == 11)
+        #expect(try follow("Documentation/Cookbook.md", in: Shell(), ports: ports) == 12)
+    }
+
+    @Test func recipesHaveAtMostFifteenLines() throws {
+        for case .file(let name, let text) in try Readme("Documentation/Cookbook.md").blocks
+        where name.hasSuffix(".lua") {
+            #expect(text.count { $0 == "\n" } <= 15, "\(name)")
+        }
     }
 
     /// As somebody with two terminals would.

@@ -171,6 +171,14 @@ struct NoOnTimerTests {
             ])
     }
 
+    @Test func findsADelegateWithWindowsThatNobodyCloses() throws {
+        let script = "local window = require 'window' return { execute = function() end }"
+        #expect(
+            try Rules.findings(NoOnTimer.self, script) == [
+                "1:24 the delegate has no 'onTimer', which the module 'window' calls"
+            ])
+    }
+
     @Test(arguments: [
         "local timer = require 'timer' local d = {} function d:execute() end function d:onTimer() end return d",
         "return { execute = f }",

@@ -25,11 +25,23 @@ struct TimerModuleTests {
         ("timer.after('1h', 'a\\31b')", "control characters"),
         ("timer.after('1h', '\\xff')", "UTF-8"), ("timer.at(1e12)", "a time in seconds"),
         ("timer.at(0/0)", "a time in seconds"),
-        ("for i = 1, 2000 do timer.after('1h', ('n'):rep(90) .. i) end", "at most 1000 timers"),
+        ("for i = 1, 1001 do timer.after('1h', 'n' .. i) end", "at most 1000 timers"),
+        ("for i = 1, 1001 do timer.cancel() end", "at most 1000 timers"),
     ])
     func refuses(_ call: String, _ message: String) async throws {
         let error = try await error(call)
         #expect(error?.contains(message) == true, "\(call): \(error ?? "no error")")
+    }
+
+    @Test func setsAThousandTimersOfAnyName() async throws {
+        let call = "for i = 1, 1000 do timer.after('1h', ('n'):rep(124) .. i) end"
+        #expect(try await error(call) == nil)
+    }
+
+    @Test func tellsTheWatermark() async throws {
+        let call = "if timer.watermark() ~= 1700000000 then error(tostring(timer.watermark())) end"
+        #expect(try await error(call) == nil)
+        #expect(try await error("error(tostring(timer.watermark()))", timed: false) == "nil")
     }
 
     @Test func needsTheTimeOfTheEvent() async throws {

@@ -113,6 +113,24 @@ struct TimerTests {
         #expect(sink.summary.failed == 1)
     }
 
+    /// The number of seconds of a time with microseconds is a little less than the time.
+    @Test func areDueAtTheWholeMicrosecondThatIsMeant() async throws {
+        let source = """
+            local timer = require "timer"
+            return { on = "test",
+              execute = function(event) timer.at(1767225600.0 + event.data.k / 1e6) end,
+              onTimer = function(name, commander, event) commander:emit(event.time) end }
+            """
+        let microseconds = [1, 249_999, 300_007, 999_999]
+        for number in microseconds {
+            let sink = try await run(source, [event("\(number)", at: "00:00")])
+            #expect(
+                sink.lines == [
+                    "\"\(Timestamp(microseconds: 1_767_225_600_000_000 + Int64(number)))\""
+                ])
+        }
+    }
+
     @Test func canSetThemselvesAgain() async throws {
         let sink = try await run(
             rule(

@@ -136,6 +136,9 @@ const uint8_t *cpl_describe(cpl_state *state, size_t *length);
 bool cpl_uses_state(const cpl_state *state);
 /// Whether the script requires the module `timer`.
 bool cpl_uses_timers(const cpl_state *state);
+
+/// Sets the latest time of an event so far, for the event that begins next; INT64_MIN for none.
+void cpl_set_watermark(cpl_state *state, int64_t microseconds);
 /// After cpl_load: `event.captures` is what the script's condition captured, and no longer a member of the event.
 cpl_status cpl_provide_captures(cpl_state *state);
 /// After cpl_load: the delegate's `version`, by which its state is kept; 1 where it says none.

@@ -34,9 +34,23 @@ extension WorkerCore {
     }
 
     /// Calls all timers that are set when the logs have ended, but not those that these set.
-    func callTimersAtEnd(_ job: EventJob, _ batch: EventBatch) {
+    func callTimersAtEnd(_ job: EventJob, _ batch: EventBatch?) {
         var left: [Timer] = state.timers.reversed()
         callTimers(job, batch) { left.popLast() }
+    }
+
+    /// Ends a log of events that an embedder has brought: calls all timers that are set.
+    func endLog(after count: Int, ledger: any EffectLedger) -> BatchInProgress {
+        let progress = BatchInProgress(log: "events", hasOutputs: !options.outputs.isEmpty)
+        progress.records = []
+        let job = use(progress)
+        job.line = count + 1
+        job.commander.ledger = ledger
+        callTimersAtEnd(job, nil)
+        self.job?.commander.ledger = options.ledger
+        progress.endLine(count + 1)
+        save(progress, bus)
+        return progress
     }
 
     @discardableResult

@@ -146,6 +146,10 @@ enum TestModule {
                 ],
                 returns: "table", .async { arguments, _ in try await session.decide(arguments) }),
             HostFunction(
+                "endLog",
+                "Calls the timers that are set, as at the end of a log; returns the record of the first.",
+                returns: "table", .async { _, _ in try await session.endLog() }),
+            HostFunction(
                 "state", "Returns the state of the scripts for a key.",
                 [.init("key", .string, "the partitionkey or source of events; \"all\"")],
                 returns: "table?",

@@ -54,6 +54,11 @@ struct Bench: Sendable {
         try observe(try await host.process(all: events, ledger: ledger))
     }
 
+    /// Calls the timers that are left, as at the end of a log.
+    func endLog(_ ledger: any EffectLedger) async throws(PeriluneError) -> Observation {
+        try observe(try await host.endLog(ledger: ledger))
+    }
+
     /// What happened since the last look.
     func observe(_ results: Host.Results) throws(PeriluneError) -> Observation {
         let events = published.take()

@@ -44,6 +44,12 @@ final class CaseSession: Sendable {
         return try await bench.decide(events, test.answers).value
     }
 
+    /// Ends the log of the case.
+    func endLog() async throws -> Value {
+        let (test, bench) = try open()
+        return try await bench.endLog(test.answers).value
+    }
+
     /// The state of a key.
     func state(_ key: String) throws(PeriluneError) -> Value? { try open().bench.state(key) }
 

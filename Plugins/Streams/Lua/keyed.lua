@@ -1,0 +1,34 @@
+-- For modules with state; it stands after common.lua. Times are integers, in microseconds since 1970, so that sums are
+-- exact.
+local state, time = require "state", require "time"
+
+local function now() return math.floor(time.now() * 1e6 + 0.5) end
+
+--- Reads a duration such as "10m" into microseconds.
+local function duration(text, what)
+  local seconds = type(text) == "string" and time.duration(text)
+  if not seconds or seconds < 0.001 then
+    host.fail(what .. ' must be a duration of at least 1 ms, such as "30s", "10m" or "1h30m"')
+  end
+  return math.floor(seconds * 1e6 + 0.5)
+end
+
+--- Keeps a member of state for an object.
+local function reserve(given, default, lifetime)
+  local name = given or default
+  if type(name) ~= "string" or name == "" or #name > 64 or name:find("[%c/]") then
+    host.fail("the option name must be a string of 1 to 64 characters without a slash")
+  end
+  host.reserve(name, lifetime)
+  return name
+end
+
+--- The table that an object keeps in state for the key of the event.
+local function kept(name)
+  local own = state[name]
+  if not own then
+    state[name] = {}
+    own = state[name]
+  end
+  return own
+end

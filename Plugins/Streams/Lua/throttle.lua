@@ -1,0 +1,22 @@
+-- Limits of a rate: a token bucket, of which the time is kept at which it will be full again.
+local Bucket = {}
+Bucket.__index = Bucket
+
+function module.rate(count, period, more)
+  if math.type(count) ~= "integer" or count < 1 then host.fail("the count must be an integer of at least 1") end
+  local period = duration(period, "the period")
+  local more = options(more, "throttle.rate", { name = true })
+  return setmetatable({
+    period = period, interval = period / count, name = reserve(more.name, "throttle"),
+  }, Bucket)
+end
+
+function Bucket:allows()
+  check(self, Bucket, "throttle:allows()")
+  local at = now()
+  local full = math.max(state[self.name] or at, at) + self.interval
+  -- Half a microsecond for the rounding of the interval.
+  if full - at > self.period + 0.5 then return false end
+  state[self.name] = full
+  return true
+end

@@ -1,0 +1,7 @@
+---@meta dedupe
+-- Generated: see perilune.lua.
+
+---@type perilune.dedupe
+local dedupe
+
+return dedupe

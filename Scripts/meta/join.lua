@@ -1,0 +1,7 @@
+---@meta join
+-- Generated: see perilune.lua.
+
+---@type perilune.join
+local join
+
+return join

@@ -1,0 +1,7 @@
+---@meta throttle
+-- Generated: see perilune.lua.
+
+---@type perilune.throttle
+local throttle
+
+return throttle

@@ -1,0 +1,118 @@
+import PeriluneCore
+import PeriluneTestKit
+import Testing
+
+/// Modules that keep values for a time, compared with loops over the events.
+struct KeyedTests {
+    @Test(arguments: [1, 2, 3, 4]) func dedupeFindsWhatALoopFinds(_ seed: UInt64) async throws {
+        let events = StreamEvent.random(seed, late: 2000, values: 20)
+        let rule = """
+            local values = require("dedupe").within("5s")
+            return { on = "test", key = "data.k", execute = function(event, commander)
+              if not values:seen(event.data.v) then commander:emit(event.id) end
+            end }
+            """
+        var noted: [[Int]: Int] = [:]
+        var expected: [String] = []
+        for event in events {
+            let value = [event.key, event.value]
+            if let before = noted[value], event.time - before < 5000 { continue }
+            noted[value] = event.time
+            expected.append("\(event.id)")
+        }
+        #expect(try await StreamLab.lines(rule, events) == expected)
+    }
+
+    @Test(arguments: [1, 2, 3, 4]) func throttleAllowsWhatATokenBucketAllows(
+        _ seed: UInt64
+    ) async throws {
+        let events = StreamEvent.random(seed, keys: 2, late: 0)
+        let rule = """
+            local limit = require("throttle").rate(5, "5s")
+            return { on = "test", key = "data.k", expires = "10s", execute = function(event, commander)
+              if limit:allows() then commander:emit(event.id) end
+            end }
+            """
+        var buckets: [Int: (milliseconds: Int, time: Int)] = [:]
+        var expected: [String] = []
+        for event in events {
+            var bucket = buckets[event.key] ?? (5000, event.time)
+            bucket.milliseconds = min(5000, bucket.milliseconds + event.time - bucket.time)
+            bucket.time = event.time
+            if bucket.milliseconds >= 1000 {
+                bucket.milliseconds -= 1000
+                expected.append("\(event.id)")
+            }
+            buckets[event.key] = bucket
+        }
+        #expect(expected.count < events.count)
+        #expect(try await StreamLab.lines(rule, events) == expected)
+    }
+
+    @Test(arguments: [1, 2, 3, 4], [0, 2000])
+    func joinFindsThePairsThatALoopFinds(_ seed: UInt64, _ lateness: Int) async throws {
+        let events = StreamEvent.random(seed, keys: 6, late: 5000)
+        let options = lateness == 0 ? "" : ", { lateness = '2s' }"
+        let rule = """
+            local pairs_ = require("join").within("1500ms"\(options))
+            return { on = "test", key = "data.k",
+              execute = function(event, commander)
+                local found, late = pairs_:add(event.data.v % 2 == 0 and "a" or "b", { id = event.id })
+                for _, other in ipairs(found) do commander:emit(other.id .. "+" .. event.id) end
+                if late then commander:emit("late " .. event.id) end
+              end,
+              onTimer = function(name, commander, event)
+                for one in pairs_:unmatched(event) do commander:emit(one.side .. " alone " .. one.value.id) end
+              end }
+            """
+        var kept: [(event: StreamEvent, matched: Bool)] = []
+        var clock = 0
+        var expected: [String] = []
+        for event in events {
+            clock = max(clock, event.time)
+            var matches = false
+            for index in kept.indices
+            where kept[index].event.key == event.key
+                && kept[index].event.value % 2 != event.value % 2
+                && abs(kept[index].event.time - event.time) <= 1500
+                && kept[index].event.time + 1500 + lateness >= clock
+            {
+                expected.append("\(kept[index].event.id)+\(event.id)")
+                kept[index].matched = true
+                matches = true
+            }
+            if event.time + 1500 + lateness >= clock {
+                kept.append((event, matches))
+            } else if !matches {
+                expected.append("late \(event.id)")
+            }
+        }
+        for (event, matched) in kept where !matched {
+            expected.append("\(event.value % 2 == 0 ? "a" : "b") alone \(event.id)")
+        }
+        #expect(try await StreamLab.lines(rule, events).sorted() == expected.sorted())
+    }
+
+    @Test func sampleKeepsItsRateAndIsPartOfLargerSamples() async throws {
+        let kept = try await StreamLab.emitted(
+            """
+            local counts = { 0, 0, 0 }
+            for i = 1, 20000 do
+              local a, b = tenth:keeps(i), fifth:keeps("" .. i)
+              if a and not b then error("the smaller sample has " .. i) end
+              counts[1], counts[2] = counts[1] + (a and 1 or 0), counts[2] + (b and 1 or 0)
+              if all:keeps(i) and not none:keeps(i) then counts[3] = counts[3] + 1 end
+            end
+            commander:emit(counts)
+            """,
+            before: """
+                local sample = require "sample"
+                local tenth, fifth, all, none = sample.rate(0.1), sample.rate(0.2), sample.rate(1), sample.rate(0)
+                """)
+        let counts = kept.first?.array?.compactMap(\.integer) ?? []
+        #expect(counts.count == 3)
+        // Four standard deviations.
+        #expect(counts.count == 3 && abs(counts[0] - 2000) < 170 && abs(counts[1] - 4000) < 226)
+        #expect(counts.last == 20000)
+    }
+}
