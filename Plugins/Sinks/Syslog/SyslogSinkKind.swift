@@ -39,7 +39,9 @@ struct SyslogSinkKind: ConfigurableSink {
         RejectedValues.field,
     ])
 
-    func sink(named output: String, _ settings: Settings) throws(PeriluneError) -> any RecordSink {
+    func sink(
+        named output: String, _ settings: Settings, inputs: [FileIdentity]
+    ) throws(PeriluneError) -> any RecordSink {
         let target = try Self.target(settings)
         func template(_ name: String) throws(PeriluneError) -> SyslogFormat.Text? {
             guard let text = try settings.text(name) else { return nil }
