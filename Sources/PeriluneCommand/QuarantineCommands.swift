@@ -184,30 +184,14 @@ let quarantineDropAction: Action = Action(
             count = try quarantine.drop(choice)
         } catch {
             guard error.code == .storeBusy else { throw error }
-            count = try await dropByServer(choice, values, orElse: error)
+            let client = try ControlClient(ControlFile.find(values), orElse: error)
+            let answer = try await client.post("/quarantine/drop", choice.json)
+            guard let dropped = answer["dropped"]?.integer else { throw client.other }
+            count = Int(dropped)
         }
         terminal.note("deleted \(Counted(count, "event"))\n")
         return .success
     })
-
-/// Asks the server that is using the store to delete the events; throws `busy` if no server
-/// answers.
-private func dropByServer(
-    _ choice: QuarantineChoice, _ values: Values, orElse busy: PeriluneError
-) async throws(PeriluneError) -> Int {
-    let client: ControlClient
-    do throws(PeriluneError) {
-        client = try ControlClient(ControlFile.find(values))
-    } catch {
-        var busy = busy
-        busy.hint =
-            "stop that process first, or start the server with its control socket, so that it can delete the events"
-        throw busy
-    }
-    let answer = try await client.post("/quarantine/drop", choice.json)
-    guard let count = answer["dropped"]?.integer else { throw client.other }
-    return Int(count)
-}
 
 let quarantineRetryAction: Action = Action(
     command: Command(

@@ -11,6 +11,10 @@ final class StateTables {
     private let expired: ExpiredState
     private let selectPosition: Statement
     private let upsertPosition: Statement
+    /// Whether reads go on in one transaction until ``endSnapshot()``.
+    ///
+    /// A transaction for each read costs as much as the read. While it is open, SQLite can't reuse the log of writes.
+    var keepsSnapshot = false
 
     /// Writes a value, and when it may be removed.
     static let upsert = """
@@ -40,7 +44,17 @@ final class StateTables {
         upsertPosition = try Statement(connection, StoreTable.position.upsert)
     }
 
+    private func beginSnapshot() throws(PeriluneError) {
+        if keepsSnapshot, !connection.isInTransaction { try connection.run("BEGIN") }
+    }
+
+    /// Ends the transaction of reads, if one is open: the next read sees what was written meanwhile.
+    func endSnapshot() throws(PeriluneError) {
+        if connection.isInTransaction { try connection.run("COMMIT") }
+    }
+
     func load(_ script: String, _ key: String) throws(PeriluneError) -> [UInt8]? {
+        try beginSnapshot()
         defer { select.reset() }
         try select.bind(1, script)
         try select.bind(2, key)
@@ -56,6 +70,7 @@ final class StateTables {
     func values(
         _ script: String, _ prefix: String, after: String?, _ limit: Int
     ) throws(PeriluneError) -> [StateValue] {
+        try beginSnapshot()
         defer { range.reset() }
         try range.bind(1, script)
         try range.bind(2, after ?? prefix)
@@ -99,6 +114,7 @@ final class StateTables {
 
     func save(_ changes: [StateChange], _ position: InputPosition?) throws(PeriluneError) {
         guard !changes.isEmpty || position != nil else { return }
+        try endSnapshot()
         try connection.transaction { () throws(PeriluneError) in
             try write(changes)
             if let position { try write(position) }
@@ -116,7 +132,7 @@ final class StateTables {
 
     /// Writes changes as a part of whatever transaction is open.
     func write(_ changes: [StateChange]) throws(PeriluneError) {
-        for change in changes { try write(change) }
+        for change in changes.inOrderOfKeys() { try write(change) }
         if let now = changes.lazy.compactMap(\.expiry?.changed).max() {
             try expired.remove(until: now)
         }

@@ -90,6 +90,9 @@ package final class StoreTransaction {
         try state.write(changes)
     }
 
+    /// State, to be inspected or changed as a part of this transaction.
+    package var stateContents: StateContents { StateContents(connection) }
+
     // Quarantine.
 
     /// Keeps an event that could not be processed.
