@@ -145,6 +145,7 @@ struct cpl_frame {
     bool touched_state;        // `state` was used: cpl_finish saves or forgets it
     cpj_buffer saved;          // the JSON of its state when it was read
     bool migrated;             // its state was of an older version
+    bool has_expired;          // its state is saved anew, also where it is as before
     int64_t last_table;        // the number of the large table of that state that was made last
     bool key_known;
     cpj_buffer key;
