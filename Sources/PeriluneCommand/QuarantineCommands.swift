@@ -193,11 +193,29 @@ let quarantineDropAction: Action = Action(
         return .success
     })
 
+/// Asks the server that is using the store to process events again; `nil` if no server answers there.
+private func retryByServer(
+    _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?, _ store: String
+) async throws(PeriluneError) -> Int? {
+    guard StoreLock.isTaken(store: store),
+        let client = try? ControlClient(ControlFile.beside(store: store))
+    else { return nil }
+    var request = choice.json
+    if let outcome, case .object(var members) = request {
+        members["assume"] = .string(outcome.rawValue)
+        request = .object(members)
+    }
+    let answer = try await client.post("/quarantine/retry", request)
+    guard let count = answer["retried"]?.integer else { throw client.other }
+    return Int(count)
+}
+
 let quarantineRetryAction: Action = Action(
     command: Command(
         name: "quarantine retry", summary: "Process quarantined events again",
         discussion: [
-            "Runs the scripts on the events as 'perilune serve' would, with the same options. No server or run may use the store meanwhile. For the store of 'perilune process', name the same outputs: emitted values are appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine; events that fail again stay, with the new error.",
+            "If a server is using the store, the command asks it to process the events again with its own scripts and outputs, through the control socket beside the store; give no scripts and no outputs then. 'perilune quarantine list' shows the events that have failed again.",
+            "Otherwise, runs the scripts on the events as 'perilune serve' would, with the same options. For the store of 'perilune process', name the same outputs: emitted values are appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine; events that fail again stay, with the new error.",
             "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and the event is processed further; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],
@@ -232,6 +250,12 @@ let quarantineRetryAction: Action = Action(
     run: { values, terminal in
         let choice = try Choosing.choice(values, "perilune quarantine retry")
         let outcome = values.string("assume").flatMap { AssumedOutcome(rawValue: $0) }
+        if !["script", "records", "output"].contains(where: values.isGiven),
+            let count = try await retryByServer(choice, assuming: outcome, Choosing.path(values))
+        {
+            terminal.note("the server is processing \(Counted(count, "event")) again\n")
+            return .success
+        }
         var options = IntakeOptions()
         options.store = Choosing.path(values)
         options.records = values.string("records")

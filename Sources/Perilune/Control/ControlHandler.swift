@@ -7,8 +7,8 @@ internal import PeriluneStore
 /// Answers those who look on at an intake, and who may do more than its senders: for a Unix socket that only
 /// the owner of the process may open.
 ///
-/// It handles `GET /top`, `GET /tap`, `POST /reload`, `POST /explain`, `POST /quarantine/drop`, `POST /state/drop` and
-/// `POST /state/import`.
+/// It handles `GET /top`, `GET /tap`, `POST /reload`, `POST /explain`, `POST /quarantine/drop`,
+/// `POST /quarantine/retry`, `POST /state/drop` and `POST /state/import`.
 package final class ControlHandler: HTTPHandler {
     /// Takes new versions of the scripts.
     package typealias Reloading = @Sendable () async throws(PeriluneError) -> Reload
@@ -31,7 +31,7 @@ package final class ControlHandler: HTTPHandler {
     ) {
         let method = [
             "/top": "GET", "/tap": "GET", "/reload": "POST", "/explain": "POST",
-            "/quarantine/drop": "POST", "/state/drop": "POST", "/state/import": "POST",
+            "/quarantine/drop": "POST", "/quarantine/retry": "POST", "/state/drop": "POST", "/state/import": "POST",
         ]
         guard let wanted = method[request.path] else { return respond(.notFound) }
         guard request.method == wanted else { return respond(.wrongMethod(wanted)) }
@@ -39,6 +39,7 @@ package final class ControlHandler: HTTPHandler {
         case "/top": respond(top())
         case "/tap": respond(tap(request.query ?? ""))
         case "/quarantine/drop": respond(dropped(request.body))
+        case "/quarantine/retry": respond(retried(request.body))
         case "/state/drop": Task { respond(await changed(request.body, dropState)) }
         case "/state/import": Task { respond(await changed(request.body, importState)) }
         case "/reload": Task { respond(await reloaded()) }
@@ -65,6 +66,19 @@ package final class ControlHandler: HTTPHandler {
         do throws(PeriluneError) {
             let count = try intake.drop(QuarantineChoice(json: body))
             return .json(200, ["dropped": .integer(Int64(count))])
+        } catch {
+            return refusal(error, status: 400)
+        }
+    }
+
+    /// A choice of events, and with `"assume":"done"` what is assumed of requests whose outcome is unknown.
+    private func retried(_ body: [UInt8]) -> HTTPResponse {
+        do throws(PeriluneError) {
+            let assumed = try Value(json: body)["assume"]?.string
+            let count = try intake.retry(
+                QuarantineChoice(json: body),
+                assuming: assumed.flatMap { AssumedOutcome(rawValue: $0) })
+            return .json(200, ["retried": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)
         }
