@@ -121,7 +121,7 @@ def large(options, folder):
     program = folder / "floor"
     subprocess.run(["cc", "-O2", "-o", str(program), str(HERE / "floor.c"), "-lsqlite3"], check=True)
     chooser = random.Random(2)
-    starts, events, floors = [], [], []
+    starts, events = [], []
     for number in range(options.rounds + 1):
         one, log = folder / f"one{number}.jsonl", folder / f"large{number}.jsonl"
         one.write_text(line(0, f"id-{0:08}", 0))
@@ -132,12 +132,14 @@ def large(options, folder):
                    "--store", str(store), "--summary", "none"]
         start = measure.run([*command, str(one)])
         run = measure.run([*command, str(log)])
-        floor = subprocess.run([str(program), str(store), str(entries), str(LARGE_EVENTS), "25000"],
-                               check=True, capture_output=True, text=True)
         if number > 0:  # The first round is a warm-up.
             starts.append(start.wall * 1000)
             events.append((run.cpu - start.cpu) * 1e6 / LARGE_EVENTS)
-            floors.append(float(floor.stdout))
+    # Last, because it writes no valid checksums.
+    floors = [
+        float(subprocess.run([str(program), str(store), str(entries), str(LARGE_EVENTS), "25000"],
+                             check=True, capture_output=True, text=True).stdout)
+        for _ in range(options.rounds)]
     start, event, floor = (statistics.median(each) for each in (starts, events, floors))
     print(f"{entries} entries, {LARGE_EVENTS} events of random entries, {options.rounds} rounds")
     print(f"start {start:9.0f} ms {'ok' if start <= 100 else 'missed: target 100 ms'}")

@@ -11,7 +11,7 @@ package struct StateCounts: Sendable {
     }
 }
 
-/// The state in a store, for commands that inspect or change it while no script runs.
+/// The state in a store, for commands that inspect or change it while no event is in progress.
 package final class StateContents {
     private let connection: Connection
 

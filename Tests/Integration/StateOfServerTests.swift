@@ -126,7 +126,8 @@ import Testing
     @Test func importsNothingOfAFileWithALineThatIsNone() throws {
         let server = try serve()
         try shell.write(
-            #"{"script":"r","key":"b","value":"{}"}"# + "\n" + #"{"script":"r"}"# + "\n", "cut.jsonl"
+            #"{"script":"r","key":"b","value":"{}"}"# + "\n" + #"{"script":"r"}"# + "\n",
+            "cut.jsonl"
         )
         let result = try shell.perilune("state import perilune.db cut.jsonl")
         #expect(result.status == 65 && result.errors.contains("cut.jsonl:2: "), "\(result)")

@@ -31,7 +31,8 @@ package final class ControlHandler: HTTPHandler {
     ) {
         let method = [
             "/top": "GET", "/tap": "GET", "/reload": "POST", "/explain": "POST",
-            "/quarantine/drop": "POST", "/quarantine/retry": "POST", "/state/drop": "POST", "/state/import": "POST",
+            "/quarantine/drop": "POST", "/quarantine/retry": "POST", "/state/drop": "POST",
+            "/state/import": "POST",
         ]
         guard let wanted = method[request.path] else { return respond(.notFound) }
         guard request.method == wanted else { return respond(.wrongMethod(wanted)) }

@@ -46,6 +46,8 @@ extension Intake {
         throw PeriluneError(
             "state.busy",
             "the state was not changed: after \(host.options.patience) some events still wait for effects",
-            hint: "try again when they have finished; perilune_inflight_events in /metrics counts them")
+            hint:
+                "try again when they have finished; perilune_inflight_events in /metrics counts them"
+        )
     }
 }
