@@ -58,8 +58,10 @@ int main(int count, char **arguments) {
     int events = atoi(arguments[3]), batch = atoi(arguments[4]);
     check(sqlite3_open_v2(arguments[1], &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL));
     run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768");
-    sqlite3_stmt *select = prepare("SELECT value, checksum FROM state WHERE script = ?1 AND key = ?2");
-    sqlite3_stmt *update = prepare("UPDATE state SET value = ?3, checksum = ?4 WHERE script = ?1 AND key = ?2");
+    sqlite3_stmt *select = prepare("SELECT value, checksum FROM state INDEXED BY sqlite_autoindex_state_1 "
+                                   "WHERE script = ?1 AND key = ?2");
+    sqlite3_stmt *update = prepare("UPDATE state INDEXED BY sqlite_autoindex_state_1 SET value = ?3, checksum = ?4 "
+                                   "WHERE script = ?1 AND key = ?2");
     uint64_t *batched = calloc((size_t)batch, sizeof *batched);
     double start = seconds();
     for (int done = 0; done < events; done += batch) {

@@ -5,6 +5,7 @@ final class StateTables {
     private let connection: Connection
     private let select: Statement
     private let confirm: Statement
+    private let update: Statement
     private let upsert: Statement
     private let delete: Statement
     private let range: Statement
@@ -15,6 +16,10 @@ final class StateTables {
     ///
     /// A transaction for each read costs as much as the read. While it is open, SQLite can't reuse the log of writes.
     var keepsSnapshot = false
+
+    /// Finds rows by the table itself: for a key and a script, SQLite would search `state_key` first, which is another
+    /// page to read for each value.
+    static let byKey = "INDEXED BY sqlite_autoindex_state_1"
 
     /// Writes a value, and when it may be removed.
     static let upsert = """
@@ -27,10 +32,18 @@ final class StateTables {
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
         select = try Statement(
-            connection, StoreTable.state.select(["value"], "WHERE script = ?1 AND key = ?2"))
+            connection,
+            StoreTable.state.select(["value"], "\(Self.byKey) WHERE script = ?1 AND key = ?2"))
         confirm = try Statement(
             connection,
             "SELECT 1 FROM state INDEXED BY state_key WHERE key = ?2 AND script = ?1")
+        update = try Statement(
+            connection,
+            """
+            UPDATE state \(Self.byKey)
+            SET value = ?3, removal = ?4, checksum = \(StoreTable.state.checksumOfParameters)
+            WHERE script = ?1 AND key = ?2
+            """)
         upsert = try Statement(connection, Self.upsert)
         range = try Statement(
             connection,
@@ -38,7 +51,8 @@ final class StateTables {
                 ["key", "value"],
                 "WHERE script = ?1 AND key > ?2 AND key < ?3 ORDER BY key LIMIT ?4"))
         expired = try ExpiredState(connection)
-        delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 AND key = ?2")
+        delete = try Statement(
+            connection, "DELETE FROM state \(Self.byKey) WHERE script = ?1 AND key = ?2")
         selectPosition = try Statement(
             connection, StoreTable.position.select(["offset", "line"], "WHERE log = ?1"))
         upsertPosition = try Statement(connection, StoreTable.position.upsert)
@@ -143,7 +157,12 @@ final class StateTables {
             let end = StateKey.end(ofPrefix: change.key)
             return try expired.drop(change.script, change.key, end)
         }
-        let statement = change.value == nil ? delete : upsert
+        try run(change.value == nil ? delete : update, change)
+        // Only a new value concerns the second index.
+        if change.value != nil, connection.changes == 0 { try run(upsert, change) }
+    }
+
+    private func run(_ statement: Statement, _ change: StateChange) throws(PeriluneError) {
         try statement.bind(1, change.script)
         try statement.bind(2, change.key)
         if let value = change.value {
