@@ -6,7 +6,7 @@
 The rule passes each id on once within ten minutes. The log spans 100 minutes, and one event in four repeats an id
 of the last ten. All programs must write the same ids. Rounds are interleaved; a ratio is the median of the rounds'.
 The targets are 3 times the processor time of Lua without a store, and 6 times with one. Memory is flat if the
-whole log needs at most a quarter more than its first half.
+whole log needs at most a quarter more than its first half, or no more than the caches of a store may: 160 MB.
 
 The store has one large table of --entries entries; events read and write random ones. The targets are a start
 within 100 ms and 20 µs of processor time per event. floor.c does the same reads and writes with SQLite alone.
@@ -28,6 +28,7 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent))
 from runner import measure  # noqa: E402
 
+CACHES = 160  # MB
 SPAN = 6000
 LIFETIME = 600
 LARGE_EVENTS = 100_000
@@ -91,7 +92,7 @@ def dedupe(options, folder):
         before = measure.run(make(half)).peak / 2**20
         ratio = statistics.median(
             ours.cpu / theirs.cpu for ours, theirs in zip(runs, samples["lua5.4 + lua-cjson"]))
-        is_met = ratio <= target and peak <= before * 1.25
+        is_met = ratio <= target and peak <= max(before * 1.25, CACHES if "with a" in name else 0)
         missed |= not is_met
         print(f"{name:26} {cpu:7.2f} {ratio:5.2f}x {peak:5.0f} {before:17.0f} "
               f"{'ok' if is_met else f'missed: target {target}x, flat'}")
