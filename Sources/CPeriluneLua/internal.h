@@ -146,6 +146,7 @@ struct cpl_frame {
     bool touched_state;        // `state` was used: cpl_finish saves or forgets it
     cpj_buffer saved;          // the JSON of its state when it was read
     bool migrated;             // its state was of an older version
+    bool has_expired;          // its state is saved anew, also where it is as before
     int64_t last_table;        // the number of the large table of that state that was made last
     bool key_known;
     cpj_buffer key;
@@ -361,7 +362,6 @@ void cpl_finish_timers(cpl_state *state);
 /// The JSON of a key's state that was recently saved or read; empty if it is not cached.
 cpj_text cpl_find_text(const cpl_state *state, const cpj_buffer *key);
 void cpl_keep_text(cpl_state *state, const cpj_buffer *key, const uint8_t *json, size_t length);
-void cpl_forget_texts(cpl_state *state);
 // Large tables of state (stored_table.c). All but cpl_begin_saving may raise.
 
 /// The key in the store for the state of the event.

@@ -57,6 +57,8 @@ static void push_text(lua_State *L, cpl_frame *frame, const uint8_t *text, size_
 /// Pushes an empty table in the place of a text that has expired; its large tables are dropped, and their numbers
 /// not used again.
 static void push_expired(lua_State *L, cpl_frame *frame, const uint8_t *text, size_t length) {
+    // An empty state has nothing to expire.
+    frame->has_expired = length > 2;
     if (length) {
         push_text(L, frame, text, length);
         lua_pop(L, 1);
@@ -99,7 +101,7 @@ static void read_table(lua_State *L, cpl_frame *frame) {
     frame->saved.count = 0;
     frame->saved.failed = false;
     frame->last_table = 0;
-    frame->migrated = false;
+    frame->migrated = frame->has_expired = false;
     const uint8_t *text = kept.bytes;
     size_t length = kept.length;
     if (text && cpl_skip_end(state, &text, &length)) {
@@ -271,7 +273,8 @@ int cpl_finish_state(lua_State *L) {
     }
     cpl_forget_state(L);
     const cpj_buffer *saved = &frame->saved;
-    bool is_same = !frame->migrated && saved->count == json->count && memcmp(saved->bytes, json->bytes, json->count) == 0;
+    bool is_same = !frame->migrated && !frame->has_expired && saved->count == json->count
+        && memcmp(saved->bytes, json->bytes, json->count) == 0;
     if (is_same && !(state->lifetime && state->has_saved)) return 0;
     if (state->lifetime) {
         cpj_buffer *text = &state->scratch;

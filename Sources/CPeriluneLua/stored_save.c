@@ -83,7 +83,15 @@ static void save_stored(lua_State *L, int index, struct stored *stored, cpj_buff
             luaL_error(L, "state cannot have a %s as a key", luaL_typename(L, key));
         has_integers |= (bool)lua_isinteger(L, key);
         lua_pushvalue(L, key);
-        bool was_saved = lua_rawget(L, saved) == LUA_TSTRING;
+        int kind = lua_rawget(L, saved);
+        if (kind == LUA_TNIL && stored->has_tables && !stored->is_new && !stored->is_whole) {
+            // A rawset has replaced a member that was not read; it may contain tables to drop.
+            cpl_read_member(L, stored, saved, key);
+            lua_settop(L, value);
+            lua_pushvalue(L, key);
+            kind = lua_rawget(L, saved);
+        }
+        bool was_saved = kind == LUA_TSTRING;
         size_t mark = buffer->count, length = 0;
         const char *text = was_saved ? lua_tolstring(L, -1, &length) : NULL;
         uint64_t markers = state->markers;

@@ -162,8 +162,7 @@ void cpl_read_text(lua_State *L, int saved, int key, const uint8_t *text, size_t
     else lua_pushnil(L);
 }
 
-/// Pushes the value of a member that was not read, as the store has it.
-static void read_member(lua_State *L, const struct stored *stored, int saved, int key) {
+void cpl_read_member(lua_State *L, const struct stored *stored, int saved, int key) {
     cpl_state *state = cpl_of(L);
     cpl_put_member(L, stored->number, key);
     cpj_text kept = cpl_find_text(state, &state->slot);
@@ -185,9 +184,12 @@ static void read_member(lua_State *L, const struct stored *stored, int saved, in
         cpl_read_text(L, saved, key, text, length);
         return;
     }
-    // Tables in it are dropped when the event is saved.
-    cpl_read_text(L, saved, key, text, length && (*text == '{' || *text == '[') ? length : 0);
-    lua_pop(L, 1);
+    // Tables in it are dropped when the event is saved. With its end, the text differs from any that is saved then.
+    bool has_tables = length && (*text == '{' || *text == '[');
+    lua_pushvalue(L, key);
+    if (has_tables) lua_pushlstring(L, (const char *)kept.bytes, kept.length);
+    else lua_pushboolean(L, 0);
+    lua_rawset(L, saved);
     lua_pushnil(L);
 }
 
@@ -201,7 +203,7 @@ static int stored_index(lua_State *L) {
     lua_pushvalue(L, 2);
     if (lua_rawget(L, 3) != LUA_TNIL) return 0;
     lua_settop(L, 3);
-    read_member(L, stored, 3, 2);
+    cpl_read_member(L, stored, 3, 2);
     if (lua_isnil(L, 4)) return 1;
     lua_pushvalue(L, 2);
     lua_pushvalue(L, 4);
@@ -220,7 +222,7 @@ static int stored_newindex(lua_State *L) {
         bool may_be_saved = !stored->is_new && !stored->is_whole;
         if (may_be_saved && stored->has_tables) {
             // The replaced value may contain tables to drop.
-            read_member(L, stored, 4, 2);
+            cpl_read_member(L, stored, 4, 2);
         } else {
             lua_pushvalue(L, 2);
             lua_pushboolean(L, may_be_saved);

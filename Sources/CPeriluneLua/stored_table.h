@@ -31,6 +31,8 @@ void cpl_push_saved(lua_State *L, int index);
 void cpl_push_stored(lua_State *L, int64_t number, int64_t length, bool is_new);
 /// Notes the saved JSON of the member whose key is at `key`, and pushes its value.
 void cpl_read_text(lua_State *L, int saved, int key, const uint8_t *text, size_t length);
+/// Pushes the value of a member that was not read, as the store has it, and notes its saved JSON.
+void cpl_read_member(lua_State *L, const struct stored *stored, int saved, int key);
 void cpl_push_saved_value(lua_State *L, const uint8_t *text, size_t length);
 /// Puts the prefix of the members of a table into `slot`.
 void cpl_put_table(lua_State *L, int64_t number);

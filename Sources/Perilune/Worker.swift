@@ -163,6 +163,9 @@ actor Worker {
         }
     }
 
+    /// Reads state and timers from the store again.
+    func rereadState() throws(PeriluneError) { try unsafe core.rereadState() }
+
     /// Whether no event begins.
     var isHeld: Bool { unsafe core.held != nil }
 

@@ -183,28 +183,29 @@ let quarantineDropAction: Action = Action(
             count = try quarantine.drop(choice)
         } catch {
             guard error.code == .storeBusy else { throw error }
-            count = try await dropByServer(choice, values, orElse: error)
+            let client = try ControlClient(ControlFile.find(values), orElse: error)
+            let answer = try await client.post("/quarantine/drop", choice.json)
+            guard let dropped = answer["dropped"]?.integer else { throw client.other }
+            count = Int(dropped)
         }
         terminal.note("deleted \(Counted(count, "event"))\n")
         return .success
     })
 
-/// Asks the server that is using the store to delete the events; throws `busy` if no server
-/// answers.
-private func dropByServer(
-    _ choice: QuarantineChoice, _ values: Values, orElse busy: PeriluneError
-) async throws(PeriluneError) -> Int {
-    let client: ControlClient
-    do throws(PeriluneError) {
-        client = try ControlClient(ControlFile.find(values))
-    } catch {
-        var busy = busy
-        busy.hint =
-            "stop that process first, or start the server with its control socket, so that it can delete the events"
-        throw busy
+/// Asks the server that is using the store to process events again; `nil` if no server answers there.
+private func retryByServer(
+    _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?, _ store: String
+) async throws(PeriluneError) -> Int? {
+    guard StoreLock.isTaken(store: store),
+        let client = try? ControlClient(ControlFile.beside(store: store))
+    else { return nil }
+    var request = choice.json
+    if let outcome, case .object(var members) = request {
+        members["assume"] = .string(outcome.rawValue)
+        request = .object(members)
     }
-    let answer = try await client.post("/quarantine/drop", choice.json)
-    guard let count = answer["dropped"]?.integer else { throw client.other }
+    let answer = try await client.post("/quarantine/retry", request)
+    guard let count = answer["retried"]?.integer else { throw client.other }
     return Int(count)
 }
 
@@ -212,7 +213,8 @@ let quarantineRetryAction: Action = Action(
     command: Command(
         name: "quarantine retry", summary: "Process quarantined events again",
         discussion: [
-            "Runs the scripts on the events as 'perilune serve' would, with the same options. No server or run may use the store meanwhile. For the store of 'perilune process', name the same outputs: emitted values are appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine; events that fail again stay, with the new error.",
+            "If a server is using the store, the command asks it to process the events again with its own scripts and outputs, through the control socket beside the store; give no scripts and no outputs then. 'perilune quarantine list' shows the events that have failed again.",
+            "Otherwise, runs the scripts on the events as 'perilune serve' would, with the same options. For the store of 'perilune process', name the same outputs: emitted values are appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine; events that fail again stay, with the new error.",
             "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and the event is processed further; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],
@@ -244,6 +246,12 @@ let quarantineRetryAction: Action = Action(
     run: { values, terminal in
         let choice = try Choosing.choice(values, "perilune quarantine retry")
         let outcome = values.string("assume").flatMap { AssumedOutcome(rawValue: $0) }
+        if !["script", "records", "output"].contains(where: values.isGiven),
+            let count = try await retryByServer(choice, assuming: outcome, Choosing.path(values))
+        {
+            terminal.note("the server is processing \(Counted(count, "event")) again\n")
+            return .success
+        }
         var options = IntakeOptions()
         options.store = Choosing.path(values)
         options.records = values.string("records")

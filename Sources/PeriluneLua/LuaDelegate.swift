@@ -225,6 +225,10 @@ extension LuaDelegate: RestartableDelegate {
     func retire() { state.reportCoverage() }
 }
 
+extension LuaDelegate: StateCachingDelegate {
+    func forgetSavedState() { cpl_forget_texts(state.handle) }
+}
+
 extension LuaDelegate: MeasuredDelegate {
     var memoryUsed: Int { cpl_memory_used(state.handle) }
 }

@@ -16,13 +16,15 @@ final class ExpiredState {
         tables = try Statement(
             connection,
             """
-            SELECT script, key, value FROM state
+            SELECT script, key, value FROM state \(StateTables.byKey)
             WHERE (script, key) IN (\(expired)) AND instr(value, CAST(?3 AS BLOB))
             """)
         dropRange = try Statement(connection, "DELETE FROM state \(range)")
         tablesInRange = try Statement(
             connection, "SELECT value FROM state \(range) AND instr(value, CAST(?4 AS BLOB))")
-        delete = try Statement(connection, "DELETE FROM state WHERE (script, key) IN (\(expired))")
+        delete = try Statement(
+            connection,
+            "DELETE FROM state \(StateTables.byKey) WHERE (script, key) IN (\(expired))")
     }
 
     func remove(until time: Int64) throws(PeriluneError) {

@@ -30,7 +30,9 @@ public final class SQLiteStateStore: StateStore, StateVersions {
                 try DamagedRows.setAside(connection, to: aside)
             } ?? []
         try QuickCheck.run(connection)
-        session = Mutex(try StateTables(connection))
+        let tables = try StateTables(connection)
+        tables.keepsSnapshot = true
+        session = Mutex(tables)
     }
 
     /// Opens a store for reading; another process may write it meanwhile.

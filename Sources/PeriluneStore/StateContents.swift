@@ -1,6 +1,17 @@
 package import PeriluneCore
 
-/// The state in a store, for commands that inspect or change it while no script runs.
+/// How many ordering keys something was about, and how many values.
+package struct StateCounts: Sendable {
+    package var keys = 0
+    package var values = 0
+
+    package init(keys: Int = 0, values: Int = 0) {
+        self.keys = keys
+        self.values = values
+    }
+}
+
+/// The state in a store, for commands that inspect or change it while no event is in progress.
 package final class StateContents {
     private let connection: Connection
 
@@ -32,8 +43,17 @@ package final class StateContents {
         }
     }
 
-    /// Opens a store; another process may write it meanwhile.
+    /// Opens a store for writing.
     package init(path: String) throws(PeriluneError) { connection = try .store(path) }
+
+    /// Opens a store as it is now: what another process writes meanwhile is not seen.
+    package init(snapshotOf path: String) throws(PeriluneError) {
+        connection = try .store(path)
+        // The snapshot is that of the first read.
+        try connection.run("BEGIN; SELECT 1 FROM state LIMIT 1")
+    }
+
+    init(_ connection: Connection) { self.connection = connection }
 
     /// The scripts that have state.
     package func scripts() throws(PeriluneError) -> [Summary] {
@@ -99,26 +119,40 @@ package final class StateContents {
 
     /// Removes the state of a script, or of one key of it.
     ///
-    /// - Returns: How many values there were.
-    package func drop(script: String, key: String?) throws(PeriluneError) -> Int64 {
-        let isKey = key == nil ? "" : "AND \(Self.isOfKey)"
-        let delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 \(isKey)")
-        try delete.bind(1, script)
-        if let key { try Self.bind(key, to: delete) }
-        try delete.execute()
-        return try connection.number("SELECT changes()")
+    /// - Returns: How many there were.
+    package func drop(script: String, key: String?) throws(PeriluneError) -> StateCounts {
+        let rows = "FROM state WHERE script = ?1" + (key == nil ? "" : " AND \(Self.isOfKey)")
+        return try connection.savepoint { () throws(PeriluneError) in
+            let count = try Statement(
+                connection, "SELECT count(*), coalesce(sum(\(Self.isOfEvents)), 0) \(rows)")
+            let delete = try Statement(connection, "DELETE \(rows)")
+            for statement in [count, delete] {
+                try statement.bind(1, script)
+                if let key { try Self.bind(key, to: statement) }
+            }
+            defer { count.reset() }
+            guard try count.step() else { return StateCounts() }
+            let counts = StateCounts(
+                keys: Int(count.number(1)), values: Int(count.number(0)))
+            try delete.execute()
+            return counts
+        }
     }
 
     /// Writes values in one transaction, over those of the same keys.
     ///
     /// - Parameter body: Gets what writes a value.
+    /// - Returns: How many were written.
     /// - Throws: What the body throws; then nothing is written.
     package func save(
         _ body: (_ write: (Row) throws(PeriluneError) -> Void) throws(PeriluneError) -> Void
-    ) throws(PeriluneError) {
+    ) throws(PeriluneError) -> StateCounts {
         let upsert = try Statement(connection, StateTables.upsert)
-        try connection.transaction { () throws(PeriluneError) in
+        var counts = StateCounts()
+        try connection.savepoint { () throws(PeriluneError) in
             try body { (row) throws(PeriluneError) in
+                counts.values += 1
+                if row.key.member == nil, row.key.timer == nil { counts.keys += 1 }
                 try upsert.bind(1, row.script)
                 try upsert.bind(2, row.key.text)
                 try upsert.bind(3, row.text)
@@ -126,6 +160,7 @@ package final class StateContents {
                 try upsert.execute()
             }
         }
+        return counts
     }
 
     /// Whether a value belongs to a key: its state, a member of one of its large tables, or a timer.

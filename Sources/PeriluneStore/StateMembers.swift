@@ -36,10 +36,3 @@ extension Dictionary {
         value.map { updateValue($0, forKey: key) } ?? removeValue(forKey: key)
     }
 }
-
-extension String {
-    /// The order of the bytes, which is that of a store on disk.
-    package func isBefore(_ other: String) -> Bool {
-        utf8.lexicographicallyPrecedes(other.utf8)
-    }
-}

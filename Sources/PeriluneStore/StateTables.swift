@@ -5,12 +5,21 @@ final class StateTables {
     private let connection: Connection
     private let select: Statement
     private let confirm: Statement
+    private let update: Statement
     private let upsert: Statement
     private let delete: Statement
     private let range: Statement
     private let expired: ExpiredState
     private let selectPosition: Statement
     private let upsertPosition: Statement
+    /// Whether reads go on in one transaction until ``endSnapshot()``.
+    ///
+    /// A transaction for each read costs as much as the read. While it is open, SQLite can't reuse the log of writes.
+    var keepsSnapshot = false
+
+    /// Finds rows by the table itself: for a key and a script, SQLite would search `state_key` first, which is another
+    /// page to read for each value.
+    static let byKey = "INDEXED BY sqlite_autoindex_state_1"
 
     /// Writes a value, and when it may be removed.
     static let upsert = """
@@ -23,10 +32,18 @@ final class StateTables {
     init(_ connection: Connection) throws(PeriluneError) {
         self.connection = connection
         select = try Statement(
-            connection, StoreTable.state.select(["value"], "WHERE script = ?1 AND key = ?2"))
+            connection,
+            StoreTable.state.select(["value"], "\(Self.byKey) WHERE script = ?1 AND key = ?2"))
         confirm = try Statement(
             connection,
             "SELECT 1 FROM state INDEXED BY state_key WHERE key = ?2 AND script = ?1")
+        update = try Statement(
+            connection,
+            """
+            UPDATE state \(Self.byKey)
+            SET value = ?3, removal = ?4, checksum = \(StoreTable.state.checksumOfParameters)
+            WHERE script = ?1 AND key = ?2
+            """)
         upsert = try Statement(connection, Self.upsert)
         range = try Statement(
             connection,
@@ -34,13 +51,24 @@ final class StateTables {
                 ["key", "value"],
                 "WHERE script = ?1 AND key > ?2 AND key < ?3 ORDER BY key LIMIT ?4"))
         expired = try ExpiredState(connection)
-        delete = try Statement(connection, "DELETE FROM state WHERE script = ?1 AND key = ?2")
+        delete = try Statement(
+            connection, "DELETE FROM state \(Self.byKey) WHERE script = ?1 AND key = ?2")
         selectPosition = try Statement(
             connection, StoreTable.position.select(["offset", "line"], "WHERE log = ?1"))
         upsertPosition = try Statement(connection, StoreTable.position.upsert)
     }
 
+    private func beginSnapshot() throws(PeriluneError) {
+        if keepsSnapshot, !connection.isInTransaction { try connection.run("BEGIN") }
+    }
+
+    /// Ends the transaction of reads, if one is open: the next read sees what was written meanwhile.
+    func endSnapshot() throws(PeriluneError) {
+        if connection.isInTransaction { try connection.run("COMMIT") }
+    }
+
     func load(_ script: String, _ key: String) throws(PeriluneError) -> [UInt8]? {
+        try beginSnapshot()
         defer { select.reset() }
         try select.bind(1, script)
         try select.bind(2, key)
@@ -56,6 +84,7 @@ final class StateTables {
     func values(
         _ script: String, _ prefix: String, after: String?, _ limit: Int
     ) throws(PeriluneError) -> [StateValue] {
+        try beginSnapshot()
         defer { range.reset() }
         try range.bind(1, script)
         try range.bind(2, after ?? prefix)
@@ -99,6 +128,7 @@ final class StateTables {
 
     func save(_ changes: [StateChange], _ position: InputPosition?) throws(PeriluneError) {
         guard !changes.isEmpty || position != nil else { return }
+        try endSnapshot()
         try connection.transaction { () throws(PeriluneError) in
             try write(changes)
             if let position { try write(position) }
@@ -116,7 +146,7 @@ final class StateTables {
 
     /// Writes changes as a part of whatever transaction is open.
     func write(_ changes: [StateChange]) throws(PeriluneError) {
-        for change in changes { try write(change) }
+        for change in changes.inOrderOfKeys() { try write(change) }
         if let now = changes.lazy.compactMap(\.expiry?.changed).max() {
             try expired.remove(until: now)
         }
@@ -127,7 +157,12 @@ final class StateTables {
             let end = StateKey.end(ofPrefix: change.key)
             return try expired.drop(change.script, change.key, end)
         }
-        let statement = change.value == nil ? delete : upsert
+        try run(change.value == nil ? delete : update, change)
+        // Only a new value concerns the second index.
+        if change.value != nil, connection.changes == 0 { try run(upsert, change) }
+    }
+
+    private func run(_ statement: Statement, _ change: StateChange) throws(PeriluneError) {
         try statement.bind(1, change.script)
         try statement.bind(2, change.key)
         if let value = change.value {

@@ -76,6 +76,26 @@ import Testing
         #expect(try shell.perilune("quarantine list --json").output.isEmpty)
     }
 
+    @Test func aRunningServerRetriesThem() throws {
+        let server = try ServeProcess(shell, "-s rule.lua -o out")
+        let failed = try shell.perilune("quarantine retry --all")
+        #expect(failed.errors == "the server is processing 2 events again\n", "\(failed)")
+        try server.waits("the events did not fail again") {
+            try shell.perilune("quarantine list --json").lines.count == 2
+        }
+        try mend()
+        let reload = "curl -s --unix-socket perilune.db-control -X POST http://localhost/reload"
+        #expect(try shell.run(reload).output.contains("rule.lua"))
+        #expect(try shell.perilune("quarantine retry --code script.runtime").status == 0)
+        try server.waits("the events were not decided") {
+            try shell.perilune("quarantine list --json").output.isEmpty
+                && shell.run("cat out").output == "\"1\"\n\"2\"\n"
+        }
+        let unknown = try shell.perilune("quarantine retry 99")
+        #expect(unknown.errors.contains("there is no quarantined event 99"), "\(unknown)")
+        #expect(server.end() == 0)
+    }
+
     @Test func wantsToKnowWhichOnesAreMeant() throws {
         for (arguments, text) in [
             ("retry -s rule.lua", "no events selected"), ("drop 1 --all", "cannot be combined"),

@@ -220,7 +220,7 @@ struct LargeStateTests {
     }
 
     /// Runs a script whose state is one for all, on events at these seconds.
-    private func lines(
+    func lines(
         _ body: String, fields: String = "", store: any StateStore = MemoryStateStore(),
         at seconds: Int...
     ) async throws -> [String] {

@@ -39,7 +39,7 @@ struct QuarantineTests {
     }
 
     private func retry(_ choice: QuarantineChoice) throws -> Int {
-        try store.commit { (store) throws(PeriluneError) in try store.retry(choice) }
+        try store.commit { (store) throws(PeriluneError) in try store.retry(choice).count }
     }
 
     @Test func aRetryGoesBackToTheInboxUnderItsNumberAndForgetsErrors() throws {
@@ -144,7 +144,7 @@ struct QuarantineTests {
         #expect(try store.ledgerAnswer(event: -6, identity: "e/1") == nil)
         #expect(
             try store.commit { (transaction) throws(PeriluneError) in
-                try transaction.retry(.all)
+                try transaction.retry(.all).count
             } == 1)
         #expect(try store.unfinished().map(\.number) == [number])
         #expect(try store.ledgerAnswer(event: number, identity: "e/1") == "{\"value\":1}")

@@ -159,6 +159,8 @@ const cpl_error *cpl_last_error(const cpl_state *state);
 /// True after a budget ran out: the state is to be freed and made anew.
 bool cpl_is_spent(const cpl_state *state);
 size_t cpl_memory_used(const cpl_state *state);
+/// Forgets the saved state that is kept between events: the next event reads the store. Not during an event.
+void cpl_forget_texts(cpl_state *state);
 
 // One event
 

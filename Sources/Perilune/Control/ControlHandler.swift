@@ -2,11 +2,13 @@ internal import Glibc
 package import PeriluneCore
 internal import PeriluneHTTP
 internal import PeriluneJSON
+internal import PeriluneStore
 
 /// Answers those who look on at an intake, and who may do more than its senders: for a Unix socket that only
 /// the owner of the process may open.
 ///
-/// It handles `GET /top`, `GET /tap`, `POST /reload`, `POST /explain` and `POST /quarantine/drop`.
+/// It handles `GET /top`, `GET /tap`, `POST /reload`, `POST /explain`, `POST /quarantine/drop`,
+/// `POST /quarantine/retry`, `POST /state/drop` and `POST /state/import`.
 package final class ControlHandler: HTTPHandler {
     /// Takes new versions of the scripts.
     package typealias Reloading = @Sendable () async throws(PeriluneError) -> Reload
@@ -29,7 +31,8 @@ package final class ControlHandler: HTTPHandler {
     ) {
         let method = [
             "/top": "GET", "/tap": "GET", "/reload": "POST", "/explain": "POST",
-            "/quarantine/drop": "POST",
+            "/quarantine/drop": "POST", "/quarantine/retry": "POST", "/state/drop": "POST",
+            "/state/import": "POST",
         ]
         guard let wanted = method[request.path] else { return respond(.notFound) }
         guard request.method == wanted else { return respond(.wrongMethod(wanted)) }
@@ -37,6 +40,9 @@ package final class ControlHandler: HTTPHandler {
         case "/top": respond(top())
         case "/tap": respond(tap(request.query ?? ""))
         case "/quarantine/drop": respond(dropped(request.body))
+        case "/quarantine/retry": respond(retried(request.body))
+        case "/state/drop": Task { respond(await changed(request.body, dropState)) }
+        case "/state/import": Task { respond(await changed(request.body, importState)) }
         case "/reload": Task { respond(await reloaded()) }
         default: Task { respond(await explained(request.body)) }
         }
@@ -64,6 +70,52 @@ package final class ControlHandler: HTTPHandler {
         } catch {
             return refusal(error, status: 400)
         }
+    }
+
+    /// A choice of events, and with `"assume":"done"` what is assumed of requests whose outcome is unknown.
+    private func retried(_ body: [UInt8]) -> HTTPResponse {
+        do throws(PeriluneError) {
+            let assumed = try Value(json: body)["assume"]?.string
+            let count = try intake.retry(
+                QuarantineChoice(json: body),
+                assuming: assumed.flatMap { AssumedOutcome(rawValue: $0) })
+            return .json(200, ["retried": .integer(Int64(count))])
+        } catch {
+            return refusal(error, status: 400)
+        }
+    }
+
+    private func changed(
+        _ body: [UInt8], _ change: ([UInt8]) async throws(PeriluneError) -> StateCounts
+    ) async -> HTTPResponse {
+        do throws(PeriluneError) {
+            let counts = try await change(body)
+            return .json(
+                200,
+                ["keys": .integer(Int64(counts.keys)), "values": .integer(Int64(counts.values))])
+        } catch {
+            return refusal(error, status: 409)
+        }
+    }
+
+    /// `{"script":"orders.lua","key":"contoso"}`; without a key, all state of the script.
+    private func dropState(_ body: [UInt8]) async throws(PeriluneError) -> StateCounts {
+        let value = try Value(json: body)
+        guard let script = value["script"]?.string else {
+            throw PeriluneError(
+                "state.choice", "no script selected",
+                hint: #"send {"script":"NAME"} or {"script":"NAME","key":"KEY"}"#)
+        }
+        return try await intake.dropState(of: script, key: value["key"]?.string)
+    }
+
+    /// Lines of `perilune state export`.
+    private func importState(_ body: [UInt8]) async throws(PeriluneError) -> StateCounts {
+        var rows: [StateContents.Row] = []
+        for line in body.split(separator: UInt8(ascii: "\n")) {
+            rows.append(try StateContents.Row(line: Array(line)))
+        }
+        return try await intake.saveState(rows)
     }
 
     private func reloaded() async -> HTTPResponse {

@@ -125,9 +125,9 @@ final class CommitTarget: @unchecked Sendable {
             }
             saved.accepted.append(numbers)
         }
+        try transaction.save(settlements.flatMap(\.changes))
         for settlement in settlements {
             try transaction.finish(settlement.numbers)
-            try transaction.save(settlement.changes)
             try transaction.addToOutbox(settlement.outbox)
             for event in settlement.quarantined { try transaction.quarantine(event, time: now) }
         }

@@ -68,6 +68,12 @@ actor Committer {
         return try target.reopen()
     }
 
+    /// Writes what was added so far; throws if the disk refuses it.
+    func flush() throws(PeriluneError) {
+        drain()
+        if let failure { throw failure }
+    }
+
     private nonisolated func add(_ change: (inout sending Work) -> Void) {
         let isAwake = waiting.withLock { waiting in
             change(&waiting.work)

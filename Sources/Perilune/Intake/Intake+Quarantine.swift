@@ -34,12 +34,29 @@ extension Intake {
 
     /// Deletes events from the quarantine permanently; returns their number.
     func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
+        try changeQuarantine { (store) throws(PeriluneError) in try store.drop(choice) }
+    }
+
+    /// Processes quarantined events again; returns their number.
+    func retry(
+        _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?
+    ) throws(PeriluneError) -> Int {
+        let events = try changeQuarantine { (store) throws(PeriluneError) in
+            try store.retry(choice, assuming: outcome)
+        }
+        lanes?.add(events.map(take(unfinished:)))
+        return events.count
+    }
+
+    private func changeQuarantine<Answer: Sendable>(
+        _ change: (StoreTransaction) throws(PeriluneError) -> Answer
+    ) throws(PeriluneError) -> Answer {
         guard let store else {
             throw PeriluneError(
                 "store.missing", "this server has no store, so it has no quarantine")
         }
         defer { warnOfQuarantine() }
-        return try store.commit { (store) throws(PeriluneError) in try store.drop(choice) }
+        return try store.commit(change)
     }
 
     /// Reports once when the quarantine is nearly full, and once when it is full.

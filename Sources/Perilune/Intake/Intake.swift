@@ -280,7 +280,7 @@ public final class Intake: HTTPHandler {
     /// Whether records are written, by the host or by a plugin.
     var keepsRecords: Bool { options.records != nil || host.outbox.wantsRecords }
 
-    private var committer: Committer? { wiring.withLock { $0?.committer } }
+    var committer: Committer? { wiring.withLock { $0?.committer } }
 
     var lanes: Lanes? { wiring.withLock { $0?.lanes } }
 

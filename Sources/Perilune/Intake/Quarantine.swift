@@ -59,7 +59,7 @@ package struct Quarantine: Sendable {
         let lock = try StoreLock(store: path)
         return try withExtendedLifetime(lock) { () throws(PeriluneError) in
             try store.commit { (store) throws(PeriluneError) in
-                try store.retry(choice, assuming: outcome)
+                try store.retry(choice, assuming: outcome).count
             }
         }
     }

@@ -48,7 +48,7 @@ extension Host {
     /// What became of reloads since the start.
     public var reloads: ReloadHistory { inForce.withLock(\.history) }
 
-    private func reloader() throws(Refusal) -> Reloader {
+    func reloader() throws(Refusal) -> Reloader {
         do throws(PeriluneError) {
             return try inForce.withLock { (inForce) throws(PeriluneError) in
                 if let reloader = inForce.reloader { return reloader }

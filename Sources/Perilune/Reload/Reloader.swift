@@ -99,19 +99,11 @@ actor Reloader {
         }
         // Events that wait for an answer hold the state of their key. What is their key is about to change:
         // they end first.
-        let gates: [any OrderGate] =
-            [host.router] + (host.inForce.withLock(\.gate).map { [$0] } ?? [])
-        for gate in gates { await gate.close() }
-        var areIdle = true
-        for worker in host.workers where areIdle {
-            areIdle = await worker.hold(for: patience)
-        }
-        if areIdle {
+        let done: Void? = try await whenIdle(host, orderAfter: order) {
+            () async throws(PeriluneError) in
             for (worker, bus) in zip(host.workers, buses) { await worker.use(bus) }
         }
-        for worker in host.workers { await worker.letGo() }
-        for gate in gates { gate.open(areIdle ? order : host.order) }
-        guard areIdle else {
+        guard done != nil else {
             throw PeriluneError(
                 "reload.order",
                 "the new version changes the order of events (\(change)), and after \(patience) some events still wait for effects",
@@ -119,6 +111,45 @@ actor Reloader {
                     "save the script again when they have finished (see perilune_inflight_events in /metrics), or restart the server"
             )
         }
+    }
+
+    /// Runs a body while no event is in progress and none begins.
+    ///
+    /// - Returns: `nil` if some events did not end in time; then the body did not run.
+    func pause<Answer: Sendable>(
+        _ host: Host, _ body: @Sendable () async throws(PeriluneError) -> Answer
+    ) async throws(PeriluneError) -> Answer? {
+        await begin()
+        defer { end() }
+        return try await whenIdle(host, orderAfter: host.order, body)
+    }
+
+    private func whenIdle<Answer>(
+        _ host: Host, orderAfter order: EventOrder,
+        _ body: () async throws(PeriluneError) -> Answer
+    ) async throws(PeriluneError) -> Answer? {
+        let gates: [any OrderGate] =
+            [host.router] + (host.inForce.withLock(\.gate).map { [$0] } ?? [])
+        for gate in gates { await gate.close() }
+        var areIdle = true
+        for worker in host.workers where areIdle {
+            areIdle = await worker.hold(for: patience)
+        }
+        var answer: Result<Answer, PeriluneError>?
+        if areIdle {
+            do throws(PeriluneError) {
+                answer = .success(try await body())
+            } catch {
+                answer = .failure(error)
+            }
+        }
+        for worker in host.workers { await worker.letGo() }
+        if case .success = answer {
+            for gate in gates { gate.open(order) }
+        } else {
+            for gate in gates { gate.open(host.order) }
+        }
+        return try answer?.get()
     }
 
     private func begin() async {

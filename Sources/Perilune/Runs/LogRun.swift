@@ -190,7 +190,7 @@ package final class LogRun: Sendable {
         }
         if next.isWithinLine { return }
         try store.commit { (transaction) throws(PeriluneError) in
-            for handed in next.handed { try transaction.save(handed.changes) }
+            try transaction.save(next.handed.flatMap(\.changes))
             try transaction.addToOutbox(next.waiting)
             try transaction.quarantine(
                 ofLines: next.quarantined, time: Timestamp.now.microseconds / 1_000_000)

@@ -16,6 +16,12 @@ extension WorkerCore {
         }
     }
 
+    /// Reads state and timers from the store again, which something else than an event has changed.
+    func rereadState() throws(PeriluneError) {
+        bus.forgetSavedState()
+        try readTimers(scriptsWithTimers)
+    }
+
     private static func key(of timer: Timer, _ ordering: Delegate.Ordering?) -> UInt64 {
         switch ordering {
         case .path, .partitionKey, nil: timer.hash

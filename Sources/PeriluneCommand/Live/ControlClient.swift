@@ -7,12 +7,25 @@ struct ControlClient: Sendable {
     let file: String
     private let client: HTTPClient
 
-    init(_ file: String) throws(PeriluneError) {
+    init(_ file: String, timeout: Duration = .seconds(10)) throws(PeriluneError) {
         try ControlFile.check(file)
-        var options = HTTPClientOptions(timeout: .seconds(10))
+        var options = HTTPClientOptions(timeout: timeout)
         options.socket = file
         self.file = file
         client = try HTTPClient(options)
+    }
+
+    /// Asks the server that is using a store to change it; throws `busy` if no server answers.
+    init(_ file: String, orElse busy: PeriluneError) throws(PeriluneError) {
+        do throws(PeriluneError) {
+            // The server waits for events in progress, and the disk may be slow.
+            try self.init(file, timeout: .seconds(60))
+        } catch {
+            var busy = busy
+            busy.hint =
+                "stop that process first, or start the server with its control socket, so that it can make the change"
+            throw busy
+        }
     }
 
     /// The answer to a question.
@@ -22,8 +35,12 @@ struct ControlClient: Sendable {
 
     /// The answer to a POST request.
     func post(_ target: String, _ body: Value) async throws(PeriluneError) -> Value {
+        try await post(target, Array(body.json.utf8))
+    }
+
+    func post(_ target: String, _ body: [UInt8]) async throws(PeriluneError) -> Value {
         var request = HTTPClientRequest("POST", "http://localhost\(target)")
-        request.body = Array(body.json.utf8)
+        request.body = body
         return try await send(request)
     }
 

@@ -1,4 +1,5 @@
 import Arguments
+import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneStore
@@ -10,7 +11,7 @@ let stateListAction: Action = Action(
     command: Command(
         name: "state list", summary: "List the scripts that have state, or their keys",
         discussion: [
-            "Shows for each script the number of ordering keys that have state, the number of values, and their size in bytes. With --script, shows the values and their size for each key. Each member of a large table is a value. A server may use the store meanwhile."
+            "Shows for each script the number of ordering keys that have state, the number of values, and their size in bytes. With --script, shows the values and their size for each key. Each member of a large table is a value. It also works while a server uses the store."
         ],
         operands: [storeOperand],
         options: [script, .toggle("json", "Write one JSON object per line.")],
@@ -21,7 +22,7 @@ let stateListAction: Action = Action(
                 "List the keys of one script."),
         ]),
     run: { values, terminal in
-        let store = try StateContents(path: storePath(values))
+        let store = try StateContents(snapshotOf: storePath(values))
         var list = StateList(isJSON: values.flag("json"), terminal: terminal)
         guard let script = values.string("script") else {
             for summary in try store.scripts() { try list.add(summary) }
@@ -50,7 +51,7 @@ let stateShowAction: Action = Action(
                 "Show the state of one key.")
         ]),
     run: { values, terminal in
-        let store = try StateContents(path: storePath(values))
+        let store = try StateContents(snapshotOf: storePath(values))
         let key = values.operands.count > 1 ? values.operands[1] : ""
         var isFound = false
         var rows: [StateContents.Row] = []
@@ -89,7 +90,7 @@ let stateDropAction: Action = Action(
     command: Command(
         name: "state drop", summary: "Delete the state of a script, or of one key",
         discussion: [
-            "Deletes all state of a script, or its state for one ordering key. No other process may use the store meanwhile."
+            "Deletes all state of a script, or its state for one ordering key. If a server is using the store, the command asks it to delete the state between two events, through the control socket beside the store. A run of 'perilune process' must have ended."
         ],
         operands: [
             storeOperand, Operand("KEY", .optional, "The ordering key; without it, all keys."),
@@ -110,14 +111,16 @@ let stateDropAction: Action = Action(
                 program: "perilune state drop")
         }
         let path = try storePath(values)
-        let lock = try StoreLock(store: path)
-        let count = try withExtendedLifetime(lock) { () throws(PeriluneError) in
-            let store = try StateContents(path: path)
-            try store.check(script, in: path)
-            return try store.drop(
-                script: script, key: values.operands.count > 1 ? values.operands[1] : nil)
+        let key = values.operands.count > 1 ? values.operands[1] : nil
+        try StateContents(snapshotOf: path).check(script, in: path)
+        let counts = try await StoredState.change(path) { (store) throws(PeriluneError) in
+            try store.drop(script: script, key: key)
+        } byServer: { (server) throws(PeriluneError) in
+            var request: Value.Members = .init([("script", .string(script))])
+            if let key { request["key"] = .string(key) }
+            return try await server.changed("/state/drop", Array(Value.object(request).json.utf8))
         }
-        terminal.note("deleted \(Counted(Int(count), "value"))\n")
+        terminal.note("deleted \(counts.text)\n")
         return .success
     })
 
@@ -125,14 +128,14 @@ let stateExportAction: Action = Action(
     command: Command(
         name: "state export", summary: "Write state as JSON lines",
         discussion: [
-            "Writes each value of state as a JSON object, one per line, unchanged, so that 'state import' can write it to another store. Secrets are not masked. A server may use the store meanwhile."
+            "Writes each value of state as a JSON object, one per line, unchanged, so that 'state import' can write it to another store. Secrets are not masked. It also works while a server uses the store, and writes the state as it is when the command begins."
         ],
         operands: [storeOperand], options: [script],
         examples: [
             Example("perilune state export perilune.db > state.jsonl", "Export all state.")
         ]),
     run: { values, terminal in
-        let store = try StateContents(path: storePath(values))
+        let store = try StateContents(snapshotOf: storePath(values))
         if let script = values.string("script") { try store.check(script, in: storePath(values)) }
         var writer = JSONWriter()
         try store.forEach(script: values.string("script")) { (row) throws(PeriluneError) in
@@ -147,7 +150,7 @@ let stateImportAction: Action = Action(
     command: Command(
         name: "state import", summary: "Read state from JSON lines",
         discussion: [
-            "Reads the output of 'state export' and writes it to a store, in one transaction. Existing values with the same keys are replaced. The store is created if it does not exist. No other process may use it meanwhile."
+            "Reads the output of 'state export' and writes it to a store, in one transaction. Existing values with the same keys are replaced. The store is created if it does not exist. If a server is using the store, the command checks all lines and then asks the server to write them between two events, in parts of at most 1 MB, through the control socket beside the store. A run of 'perilune process' must have ended."
         ],
         operands: [
             storeOperand,
@@ -159,11 +162,22 @@ let stateImportAction: Action = Action(
     run: { values, terminal in
         let path = values.operands[0]
         let from = values.operands.count > 1 ? values.operands[1] : "-"
-        let lock = try StoreLock(store: path)
-        let count = try withExtendedLifetime(lock) { () throws(PeriluneError) in
-            try StateContents(path: path).importLines(of: from)
+        let counts = try await StoredState.change(path) { (store) throws(PeriluneError) in
+            try store.save { (write) throws(PeriluneError) in
+                try StateLines.forEach(in: from) { (row, _) throws(PeriluneError) in
+                    try write(row)
+                }
+            }
+        } byServer: { (server) throws(PeriluneError) in
+            var counts = StateCounts()
+            for part in try StateLines.parts(of: from) {
+                let changed = try await server.changed("/state/import", part)
+                counts.keys += changed.keys
+                counts.values += changed.values
+            }
+            return counts
         }
-        terminal.note("imported \(Counted(count, "value"))\n")
+        terminal.note("imported \(counts.text)\n")
         return .success
     })
 

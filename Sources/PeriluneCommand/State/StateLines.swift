@@ -1,98 +1,44 @@
 import Perilune
 import PeriluneCore
-import PeriluneJSON
 import PeriluneStore
 
-extension StateContents.Row {
-    /// An object for `perilune state export`.
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.write("script", script)
-        writer.write("key", key.key)
-        if let member = key.member {
-            writer.write("table", .integer(member.table))
-            switch member.name {
-            case .text(let text): writer.write("member", text)
-            case .integer(let number): writer.write("member", .integer(number))
+/// The lines that `perilune state export` writes.
+enum StateLines {
+    /// The largest part of a file that is sent to a server at once: workers wait until it is written.
+    private static let partSize = 1 << 20
+
+    /// Passes each value of a file to the body, with its line.
+    static func forEach(
+        in path: String,
+        _ body: (StateContents.Row, [UInt8]) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
+        try LogReader(path, codec: nil).forEach { item, number throws(PeriluneError) in
+            var line: [UInt8] = []
+            if case .event(let bytes) = item { line = bytes }
+            let row: StateContents.Row
+            do throws(PeriluneError) {
+                row = try StateContents.Row(line: line)
+            } catch {
+                var error = error
+                error.place.file = path
+                error.place.line = number
+                throw error
             }
+            try body(row, line)
+            return true
         }
-        if let timer = key.timer {
-            writer.write("timer", timer)
-            writer.write("due", due?.description ?? "")
-            return writer.endObject()
-        }
-        writer.write("value", String(decoding: text, as: UTF8.self))
-        if let removal { writer.write("removal", .integer(removal)) }
-        writer.endObject()
     }
 
-    /// When a timer is due.
-    var due: Timestamp? {
-        Int64(String(decoding: text, as: UTF8.self)).map { Timestamp(microseconds: $0) }
-    }
-
-    /// Reads such an object.
-    fileprivate init?(_ value: Value) {
-        if let script = value["script"]?.string, let key = value["key"]?.string,
-            let timer = value["timer"]?.string,
-            let due = value["due"]?.string.flatMap({ Timestamp($0) })
-        {
-            self.init(
-                script: script, key: StateKey(key: key, timer: timer),
-                text: Array(String(due.microseconds).utf8), removal: nil)
-            return
-        }
-        guard let script = value["script"]?.string, let key = value["key"]?.string,
-            let text = value["value"]?.string
-        else { return nil }
-        var member: (Int64, StateKey.Name)?
-        if let table = value["table"]?.integer {
-            if let name = value["member"]?.string {
-                member = (table, .text(name))
-            } else if let number = value["member"]?.integer {
-                member = (table, .integer(number))
-            } else {
-                return nil
+    /// Divides a file into parts for a server, after all of its lines were checked.
+    static func parts(of path: String) throws(PeriluneError) -> [[UInt8]] {
+        var parts: [[UInt8]] = []
+        try forEach(in: path) { _, line in
+            if parts.isEmpty || parts[parts.count - 1].count + line.count > partSize {
+                parts.append([])
             }
+            parts[parts.count - 1] += line
+            parts[parts.count - 1].append(UInt8(ascii: "\n"))
         }
-        self.init(
-            script: script, key: StateKey(key: key, member: member), text: Array(text.utf8),
-            removal: value["removal"]?.integer)
-    }
-}
-
-extension StateContents {
-    /// Writes the values that `perilune state export` wrote to a file.
-    ///
-    /// - Returns: How many there were.
-    func importLines(of path: String) throws(PeriluneError) -> Int {
-        var count = 0
-        try save { (write) throws(PeriluneError) in
-            try LogReader(path, codec: nil).forEach { item, line throws(PeriluneError) in
-                let row: Row
-                do throws(PeriluneError) {
-                    row = try Self.row(item)
-                } catch {
-                    var error = error
-                    error.place.file = path
-                    error.place.line = line
-                    throw error
-                }
-                try write(row)
-                count += 1
-                return true
-            }
-        }
-        return count
-    }
-
-    private static func row(_ item: LogReader.Item) throws(PeriluneError) -> Row {
-        guard case .event(let bytes) = item, let row = Row(try Value(json: bytes)) else {
-            throw PeriluneError(
-                "state.import", "the line is not a value of state",
-                hint: "import a file that 'perilune state export' wrote")
-        }
-        _ = try Value(json: StateText(row.text).json)
-        return row
+        return parts
     }
 }

@@ -85,6 +85,25 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         }
     }
 
+    /// Runs a transaction of the writer, during which reads see the store as it is at the time of each.
+    ///
+    /// The writer can't empty its log of writes while a reader uses an older state of the store.
+    private func withoutSnapshot<Answer>(
+        _ body: () throws(PeriluneError) -> Answer
+    ) throws(PeriluneError) -> Answer {
+        try keepSnapshot(false)
+        let answer = Result(catching: body)
+        try keepSnapshot(true)
+        return try answer.get()
+    }
+
+    private func keepSnapshot(_ keeps: Bool) throws(PeriluneError) {
+        try reader.withLock { (reader) throws(PeriluneError) in
+            try reader?.state.endSnapshot()
+            reader?.state.keepsSnapshot = keeps
+        }
+    }
+
     private static var closed: PeriluneError {
         PeriluneError("store.closed", "the store is closed")
     }
@@ -99,7 +118,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         nonisolated(unsafe) let body = body
         return try lock.withLock { (_) throws(PeriluneError) in
             let writer = try writer()
-            let answer = try writer.run(body)
+            let answer = try withoutSnapshot { () throws(PeriluneError) in try writer.run(body) }
             let now = try writer.quarantine.size()
             size.withLock { $0 = now }
             let bytes = try writer.outbox.size()
@@ -220,7 +239,10 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         _ changes: [StateChange], position: InputPosition?
     ) throws(PeriluneError) {
         try lock.withLock { (_) throws(PeriluneError) in
-            try writer().state.save(changes, position)
+            let writer = try writer()
+            try withoutSnapshot { () throws(PeriluneError) in
+                try writer.state.save(changes, position)
+            }
         }
     }
 

@@ -90,6 +90,9 @@ package final class StoreTransaction {
         try state.write(changes)
     }
 
+    /// State, to be inspected or changed as a part of this transaction.
+    package var stateContents: StateContents { StateContents(connection) }
+
     // Quarantine.
 
     /// Keeps an event that could not be processed.
@@ -104,27 +107,31 @@ package final class StoreTransaction {
     /// - Parameters:
     ///   - choice: The events.
     ///   - outcome: What is assumed of their effects whose outcome is unknown.
-    /// - Returns: How many events.
+    /// - Returns: The events, as they are in the inbox.
     /// - Throws: `quarantine.missing`, or what the store says.
+    @discardableResult
     package func retry(
         _ choice: QuarantineChoice, assuming outcome: AssumedOutcome? = nil
-    ) throws(PeriluneError) -> Int {
+    ) throws(PeriluneError) -> [InboxEvent] {
+        var events: [InboxEvent] = []
         let ids = try quarantine.ids(choice)
         for id in ids {
             guard let entry = try quarantine.entry(id) else { continue }
             let event = entry.event
-            if let number = event.number, !event.isPublished, try !inbox.has(number) {
+            let number: Int64
+            if let known = event.number, !event.isPublished, try !inbox.has(known) {
+                number = known
                 try inbox.put(number, event.source, event.event)
                 try ledger.forgetErrors(of: number)
-                if let outcome { try ledger.settle(number, as: outcome) }
             } else {
-                let number = try inbox.add(event.source, event.event)
+                number = try inbox.add(event.source, event.event)
                 if let parent = event.number { try ledger.copyAnswers(of: parent, to: number) }
-                if let outcome { try ledger.settle(number, as: outcome) }
             }
+            if let outcome { try ledger.settle(number, as: outcome) }
             try quarantine.remove(id)
+            events.append(InboxEvent(number: number, source: event.source, event: event.event))
         }
-        return ids.count
+        return events
     }
 
     /// Removes events from the quarantine for good; answers how many.
