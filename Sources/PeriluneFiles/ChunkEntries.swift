@@ -13,6 +13,8 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
     }
 
     private let bytes: UnsafeRawBufferPointer
+    /// Finds entries that are lines.
+    private var lines: LineSplitter?
     private var scanner: EntryScanner
     private var index = 0
     /// The line at ``counted``.
@@ -23,11 +25,22 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
     /// The entries of the bytes of a chunk.
     package init(_ chunk: Chunk, _ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
+        lines = chunk.scanner == nil ? LineSplitter(bytes) : nil
         scanner = chunk.scanner ?? EntryScanner(.lines)
         line = chunk.firstLine
     }
 
     package mutating func next() -> Entry? {
+        if lines == nil { return nextScanned() }
+        while let found = lines?.next() {
+            line += 1
+            if found.length == 0 { continue }
+            return Entry(offset: found.offset, length: found.length, line: line - 1, number: 0)
+        }
+        return nil
+    }
+
+    private mutating func nextScanned() -> Entry? {
         while let found = scanner.next(in: bytes, from: index) ?? rest() {
             let start = index
             index = found.end
