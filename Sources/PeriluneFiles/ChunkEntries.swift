@@ -21,6 +21,8 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
     private var line: Int
     private var counted = 0
     private var number = 0
+    /// Whether one line begins at ``counted``, and ends where the next entry begins.
+    private var isLine = false
 
     /// The entries of the bytes of a chunk.
     package init(_ chunk: Chunk, _ bytes: UnsafeRawBufferPointer) {
@@ -44,14 +46,18 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
         while let found = scanner.next(in: bytes, from: index) ?? rest() {
             let start = index
             index = found.end
+            defer { isLine = found.isLine && counted == found.start }
             if found.isHeader { continue }
             var end = found.end
             if end > found.start, bytes[end - 1] == 0x0A { end -= 1 }
             if end > found.start, bytes[end - 1] == 0x0D { end -= 1 }
             if end == found.start { continue }
             let before = line
-            line += LineFeeds.count(
-                in: UnsafeRawBufferPointer(rebasing: bytes[counted..<found.start]))
+            line +=
+                isLine
+                ? 1
+                : LineFeeds.count(
+                    in: UnsafeRawBufferPointer(rebasing: bytes[counted..<found.start]))
             counted = found.start
             number = line == before && start > 0 ? number + 1 : 0
             return Entry(

@@ -165,8 +165,16 @@ package final class JSONEvent: EventContent {
     }
 
     private func node(at path: FieldPath) -> UInt32? {
+        let names = path.names
         var node: UInt32 = 0
-        for var name in path.names {
+        var first = 0
+        if names.count > 1, names[0] == "data" {
+            node = document.pointee.envelope.7
+            if node == 0 { return nil }
+            first = 1
+        }
+        for number in first..<names.count {
+            var name = names[number]
             guard cpj_kind(document, node) == UInt8(ascii: "{") else { return nil }
             node = name.withUTF8 { key in
                 key.withMemoryRebound(to: CChar.self) {
