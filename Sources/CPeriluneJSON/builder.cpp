@@ -46,11 +46,17 @@ bool enlarge_nodes(cpj_builder &b, size_t least) {
     return enough;
 }
 
+bool reserve_more(cpj_builder &b, size_t bytes, size_t nodes) {
+    return cpj_buffer_room(&b.text, bytes) && (nodes <= b.capacity || enlarge_nodes(b, nodes));
+}
+
 /// Whether so many nodes have room, and the two entries behind the last one; and bytes of text with the padding of a
 /// document.
 inline bool reserve(cpj_builder &b, size_t bytes, size_t nodes = most_nodes) {
-    return cpj_buffer_room(&b.text, bytes + CPJ_PADDING)
-        && (b.count + nodes + 2 <= b.capacity || enlarge_nodes(b, b.count + nodes + 2));
+    bytes += CPJ_PADDING;
+    nodes += b.count + 2;
+    const bool fits = b.text.capacity - b.text.count >= bytes && nodes <= b.capacity;
+    return __builtin_expect(fits, true) || reserve_more(b, bytes, nodes);
 }
 
 /// Where the next byte and the next node go, for one call: the compiler keeps it in registers.
@@ -63,7 +69,7 @@ public:
     uint32_t offset() const { return uint32_t(out - start); }
 
     /// A comma unless the object is empty, and a name with its colon, of which `copied` bytes are copied.
-    void name(const void *text, size_t length, size_t copied) {
+    inline __attribute__((always_inline)) void name(const void *text, size_t length, size_t copied) {
         const bool follows = out[-1] != '{';
         const uint32_t comma = offset();
         *out = ',';
@@ -71,9 +77,8 @@ public:
         index += follows;
         out += follows;
         const uint32_t at = comma + follows;
-        for (size_t i = 0; i < copied; i += CPJ_NAME_PADDING) {
-            std::memcpy(out + i, static_cast<const uint8_t *>(text) + i, CPJ_NAME_PADDING);
-        }
+        std::memcpy(out, text, CPJ_NAME_PADDING);
+        if (__builtin_expect(copied > CPJ_NAME_PADDING, false)) std::memcpy(out, text, copied);
         out += length;
         index[0] = at;
         index[1] = at + uint32_t(length) - 1;
@@ -96,7 +101,7 @@ public:
         out += length;
     }
 
-    void string(const uint8_t *text, size_t length);
+    inline __attribute__((always_inline)) void string(const uint8_t *text, size_t length);
 
     uint32_t nodes() const { return uint32_t(index - b.index); }
 
@@ -148,7 +153,7 @@ __attribute__((noinline)) uint8_t *put_escaped(uint8_t *out, const uint8_t *text
 
 /// Writes text as between quotes: nearly always it needs no escape. `out` has room for six times its length, and 8
 /// bytes at least.
-inline uint8_t *put_text(uint8_t *out, const uint8_t *text, size_t length) {
+inline __attribute__((always_inline)) uint8_t *put_text(uint8_t *out, const uint8_t *text, size_t length) {
     uint64_t special = 0;
     if (length >= 8) {
         // The last word overlaps the one before.
@@ -174,7 +179,7 @@ inline uint8_t *put_text(uint8_t *out, const uint8_t *text, size_t length) {
     return special ? put_escaped(out, text, length) : out + length;
 }
 
-inline void Cursor::string(const uint8_t *text, size_t length) {
+inline __attribute__((always_inline)) void Cursor::string(const uint8_t *text, size_t length) {
     byte('"');
     out = put_text(out, text, length);
     byte('"');
@@ -256,6 +261,24 @@ void cpj_build_member(cpj_builder *b, const cpj_name *name, const uint8_t *text,
     cursor.string(text, length);
     cursor.end();
     b->escaped_keys |= name->is_escaped;
+}
+
+void cpj_build_members(cpj_builder *b, const cpj_name *names, const cpj_range *ranges, size_t count,
+                       const uint8_t *text, size_t length) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (ranges[i].start > ranges[i].end || ranges[i].end > length) return;
+        bytes += names[i].length + 6 * (ranges[i].end - ranges[i].start);
+        b->escaped_keys |= names[i].is_escaped;
+    }
+    if (!reserve(*b, bytes + (CPJ_NAME_PADDING + 12) * count, 4 * count)) return;
+    Cursor cursor(*b);
+    for (size_t i = 0; i < count; i++) {
+        cursor.name(names[i].text, names[i].length, names[i].length);
+        cursor.node();
+        cursor.string(text + ranges[i].start, ranges[i].end - ranges[i].start);
+    }
+    cursor.end();
 }
 
 void cpj_build_plain_name(cpj_builder *b, const uint8_t *text, size_t length) {

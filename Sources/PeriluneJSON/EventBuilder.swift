@@ -62,6 +62,20 @@ package final class EventBuilder {
         }
     }
 
+    /// Members with the strings of ranges of a text, one for each name.
+    package func members(
+        of names: MemberNames, _ ranges: Span<TextRange>, in text: Span<UInt8>
+    ) {
+        precondition(ranges.count == names.count, "there must be as many values as names")
+        text.withUnsafeBufferPointer { text in
+            ranges.withUnsafeBytes {
+                cpj_build_members(
+                    builder, names.first, $0.baseAddress?.assumingMemoryBound(to: cpj_range.self),
+                    names.count, text.baseAddress, text.count)
+            }
+        }
+    }
+
     /// The name of a member by its number.
     package func name(_ number: Int, of names: MemberNames) {
         cpj_build_name(builder, names[number])
@@ -126,6 +140,17 @@ package final class EventBuilder {
     }
 }
 
+/// Bytes of a text.
+package struct TextRange: BitwiseCopyable, Sendable {
+    package var start: Int
+    package var end: Int
+
+    package init(start: Int, end: Int) {
+        self.start = start
+        self.end = end
+    }
+}
+
 /// Names of members, as they are written in JSON.
 package final class MemberNames {
     private let names: UnsafeMutableBufferPointer<cpj_name>
@@ -156,6 +181,8 @@ package final class MemberNames {
     }
 
     package var count: Int { names.count }
+
+    fileprivate var first: UnsafePointer<cpj_name>? { UnsafePointer(names.baseAddress) }
 
     fileprivate subscript(number: Int) -> UnsafePointer<cpj_name>? {
         precondition(names.indices.contains(number), "no member has this number")

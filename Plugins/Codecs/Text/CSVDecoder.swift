@@ -32,14 +32,12 @@ final class CSVDecoder: BuildingDecoder, EntryFields {
         guard row.parts.count == isTyped.count else { throw row.wrongCount(isTyped.count, in: entry) }
         try envelope.write(entry, self, at: place, to: event)
         event.beginObject()
-        // Of the decoder, the array would be retained for each value.
         let parts = row.parts
-        for number in parts.indices {
-            let part = parts[number]
-            if hasTyped || part.isAside {
-                row.withText(part, of: entry) { write(number, $0, to: event) }
-            } else {
-                event.member(number, of: names, entry.extracting(part.start..<part.end))
+        if row.isPlain, !hasTyped {
+            event.members(of: names, parts.span, in: entry)
+        } else {
+            for number in parts.indices {
+                row.withText(parts[number], of: entry) { write(number, $0, to: event) }
             }
         }
         event.endObject()

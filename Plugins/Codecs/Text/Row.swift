@@ -1,22 +1,21 @@
 import PeriluneCore
+import PeriluneJSON
 
 /// The values of a row.
 struct Row {
-    /// Where a value is: in the entry, or in ``aside``.
-    struct Part {
-        var start: Int
-        var end: Int
-        var isAside = false
-    }
-
-    private(set) var parts: [Part] = []
-    /// Values whose doubled quotes were resolved.
+    /// Where the values are. Those whose doubled quotes were resolved lie behind the entry.
+    private(set) var parts: [TextRange] = []
+    /// What lies behind the entry.
     private var aside: [UInt8] = []
 
-    func withText(_ part: Part, of entry: Span<UInt8>, _ body: (Span<UInt8>) -> Void) {
+    /// Whether all values lie in the entry.
+    var isPlain: Bool { aside.isEmpty }
+
+    func withText(_ part: TextRange, of entry: Span<UInt8>, _ body: (Span<UInt8>) -> Void) {
+        let end = entry.count
         body(
-            part.isAside
-                ? aside.span.extracting(part.start..<part.end)
+            part.end > end
+                ? aside.span.extracting((part.start - end)..<(part.end - end))
                 : entry.extracting(part.start..<part.end))
     }
 
@@ -55,7 +54,7 @@ struct Row {
             var found = (word.littleEndian ^ wanted).zeroBytes
             while found != 0 {
                 let end = index + found.trailingZeroBitCount / 8
-                parts.append(Part(start: start, end: end))
+                parts.append(TextRange(start: start, end: end))
                 start = end + 1
                 if start < entry.count, entry[start] == quote { return end }
                 found &= found &- 1
@@ -64,13 +63,13 @@ struct Row {
         }
         while index < entry.count {
             if entry[index] == delimiter {
-                parts.append(Part(start: start, end: index))
+                parts.append(TextRange(start: start, end: index))
                 start = index + 1
                 if start < entry.count, entry[start] == quote { return index }
             }
             index += 1
         }
-        parts.append(Part(start: start, end: entry.count))
+        parts.append(TextRange(start: start, end: entry.count))
         return entry.count
     }
 
@@ -83,7 +82,7 @@ struct Row {
             throw Self.unclosed(entry, opening)
         }
         if closing + 1 == entry.count || entry[closing + 1] == delimiter {
-            parts.append(Part(start: opening + 1, end: closing))
+            parts.append(TextRange(start: opening + 1, end: closing))
             index = closing + 1
             return
         }
@@ -102,7 +101,7 @@ struct Row {
         }
         index = entry.firstIndex(of: delimiter, from: end + 1) ?? entry.count
         aside.append(copying: entry.extracting((end + 1)..<index))
-        parts.append(Part(start: start, end: aside.count, isAside: true))
+        parts.append(TextRange(start: entry.count + start, end: entry.count + aside.count))
     }
 
     /// The names in a header.

@@ -31,6 +31,11 @@ typedef struct cpj_name {
 
 #define CPJ_NAME_PADDING 16
 
+/// Bytes of a text.
+typedef struct cpj_range {
+    size_t start, end;
+} cpj_range;
+
 void cpj_builder_free(cpj_builder *builder);
 
 /// Forgets what was written, and opens the event.
@@ -48,6 +53,9 @@ void cpj_build_constant(cpj_builder *builder, cpj_attribute attribute, const uin
 void cpj_build_name(cpj_builder *builder, const cpj_name *name);
 /// A member with a string.
 void cpj_build_member(cpj_builder *builder, const cpj_name *name, const uint8_t *text, size_t length);
+/// Members with the strings of some ranges of a text; none if a range is not in the text.
+void cpj_build_members(cpj_builder *builder, const cpj_name *names, const cpj_range *ranges, size_t count,
+                       const uint8_t *text, size_t length);
 /// A name that is not written as in JSON yet.
 void cpj_build_plain_name(cpj_builder *builder, const uint8_t *text, size_t length);
 
