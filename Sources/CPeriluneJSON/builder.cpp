@@ -313,9 +313,12 @@ void cpj_build_scalar(cpj_builder *b, const uint8_t *text, size_t length) {
     cursor.end();
 }
 
-void cpj_build_open_string(cpj_builder *b) {
-    if (!reserve(*b, 1)) return;
+void cpj_build_open_string(cpj_builder *b, cpj_attribute attribute) {
+    if (attribute >= CPJ_DATA_BASE64 || !reserve(*b, longest_beginning + 1)) return;
     Cursor cursor(*b);
+    const Beginning &beginning = beginnings[attribute];
+    cursor.name(beginning.text + 1, beginning.length - 1, longest_beginning);
+    b->envelope[attribute] = cursor.nodes();
     cursor.node();
     cursor.byte('"');
     cursor.end();

@@ -101,8 +101,11 @@ package final class EventBuilder {
         cpj_build_document(builder, document.address)
     }
 
-    /// A string in pieces.
-    package func beginString() { cpj_build_open_string(builder) }
+    /// An attribute with a string in pieces.
+    package func beginString(_ attribute: Attribute) {
+        cpj_build_open_string(builder, attribute.number)
+    }
+
     package func endString() { cpj_build_close_string(builder) }
 
     /// A piece of a string.

@@ -129,8 +129,7 @@ struct EnvelopeWriter {
                 continue
             }
             let mark = event.mark
-            event.attribute(attribute.name)
-            event.beginString()
+            event.beginString(attribute.name)
             if attribute.isRequired {
                 try write(attribute, entry, fields, to: event)
             } else if !isWritten(attribute, entry, fields, to: event) {
@@ -147,8 +146,7 @@ struct EnvelopeWriter {
         _ entry: Span<UInt8>, _ fields: some EntryFields, at place: EntryPlace,
         to event: EventBuilder
     ) throws(PeriluneError) {
-        event.attribute(.id)
-        event.beginString()
+        event.beginString(.id)
         if id.alternatives.isEmpty || mayLackID && !isWritten(id, entry, fields, to: event) {
             event.append(escaped: idPrefix.span)
             event.append(place.offset)

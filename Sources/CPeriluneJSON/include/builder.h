@@ -66,8 +66,8 @@ void cpj_build_scalar(cpj_builder *builder, const uint8_t *text, size_t length);
 /// A document, byte for byte.
 void cpj_build_document(cpj_builder *builder, const cpj_document *document);
 
-/// A string in pieces. Those that are escaped are appended with cpj_put.
-void cpj_build_open_string(cpj_builder *builder);
+/// An attribute with a string in pieces. Those that are escaped are appended with cpj_put.
+void cpj_build_open_string(cpj_builder *builder, cpj_attribute attribute);
 void cpj_build_text(cpj_builder *builder, const uint8_t *text, size_t length);
 void cpj_build_close_string(cpj_builder *builder);
 
