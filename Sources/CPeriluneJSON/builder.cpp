@@ -1,18 +1,15 @@
 #include "builder.h"
 
+#include "cursor.hpp"
 #include "diagnosis.hpp"
 #include "envelope.hpp"
 #include "parser.hpp"
-#include "words.hpp"
 
 #include <cstdlib>
 
 using namespace cpj;
 
 namespace {
-
-/// Nodes that one call adds at most, except for a document.
-constexpr uint32_t most_nodes = 4;
 
 /// How an attribute begins: `,"id":`.
 struct Beginning {
@@ -26,164 +23,6 @@ constexpr Beginning beginnings[] = {
     {",\"id\":", 6}, {",\"source\":", 10}, {",\"type\":", 8}, {",\"specversion\":", 15},
     {",\"time\":", 8}, {",\"subject\":", 11}, {",\"partitionkey\":", 16}, {",\"data\":", 8},
 };
-
-template <class Item>
-bool enlarge(Item *&items, size_t capacity) {
-    void *const larger = std::realloc(items, capacity * sizeof(Item));
-    if (larger) items = static_cast<Item *>(larger);
-    return larger;
-}
-
-bool enlarge_nodes(cpj_builder &b, size_t least) {
-    size_t capacity = 256;
-    while (capacity < least) capacity *= 2;
-    cpj_begin_busy();
-    const bool enough = capacity <= UINT32_MAX && enlarge(b.index, capacity)
-        && enlarge(b.close, capacity) && enlarge(b.depth, capacity);
-    cpj_end_busy();
-    if (enough) b.capacity = uint32_t(capacity);
-    else b.text.failed = true;
-    return enough;
-}
-
-bool reserve_more(cpj_builder &b, size_t bytes, size_t nodes) {
-    return cpj_buffer_room(&b.text, bytes) && (nodes <= b.capacity || enlarge_nodes(b, nodes));
-}
-
-/// Whether so many nodes have room, and the two entries behind the last one; and bytes of text with the padding of a
-/// document.
-inline bool reserve(cpj_builder &b, size_t bytes, size_t nodes = most_nodes) {
-    bytes += CPJ_PADDING;
-    nodes += b.count + 2;
-    const bool fits = b.text.capacity - b.text.count >= bytes && nodes <= b.capacity;
-    return __builtin_expect(fits, true) || reserve_more(b, bytes, nodes);
-}
-
-/// Where the next byte and the next node go, for one call: the compiler keeps it in registers.
-class Cursor {
-public:
-    explicit Cursor(cpj_builder &builder)
-        : b(builder), start(b.text.bytes), out(start + b.text.count), index(b.index + b.count),
-          depth(b.depth + b.count), levels(b.level * 0x01010101u) {}
-
-    uint32_t offset() const { return uint32_t(out - start); }
-
-    /// A comma unless the object is empty, and a name with its colon, of which `copied` bytes are copied.
-    inline __attribute__((always_inline)) void name(const void *text, size_t length, size_t copied) {
-        const bool follows = out[-1] != '{';
-        const uint32_t comma = offset();
-        *out = ',';
-        index[0] = comma;
-        index += follows;
-        out += follows;
-        const uint32_t at = comma + follows;
-        std::memcpy(out, text, CPJ_NAME_PADDING);
-        if (__builtin_expect(copied > CPJ_NAME_PADDING, false)) std::memcpy(out, text, copied);
-        out += length;
-        index[0] = at;
-        index[1] = at + uint32_t(length) - 1;
-        index += 2;
-        std::memcpy(depth, &levels, 4);
-        depth += 2 + follows;
-    }
-
-    void node() { node_at(offset()); }
-
-    void node_at(uint32_t offset) {
-        *index++ = offset;
-        *depth++ = uint8_t(levels);
-    }
-
-    void byte(uint8_t value) { *out++ = value; }
-
-    void raw(const uint8_t *text, size_t length) {
-        if (length) std::memcpy(out, text, length);
-        out += length;
-    }
-
-    inline __attribute__((always_inline)) void string(const uint8_t *text, size_t length);
-
-    uint32_t nodes() const { return uint32_t(index - b.index); }
-
-    void end() {
-        b.text.count = size_t(out - start);
-        b.count = nodes();
-    }
-
-    cpj_builder &b;
-    uint8_t *const start;
-    uint8_t *out;
-    uint32_t *index;
-    uint8_t *depth;
-    const uint32_t levels;
-};
-
-/// Nonzero if a byte needs an escape.
-inline uint64_t special_bytes(uint64_t word) {
-    const uint64_t quote = word ^ '"' * every_byte, backslash = word ^ '\\' * every_byte;
-    const uint64_t control = (word - 0x20 * every_byte) & ~word;
-    return (control | ((quote - every_byte) & ~quote) | ((backslash - every_byte) & ~backslash))
-        & 0x80 * every_byte;
-}
-
-uint8_t *put_escape(uint8_t *out, uint8_t byte) {
-    static const char digits[] = "0123456789abcdef";
-    *out++ = '\\';
-    switch (byte) {
-    case '"': case '\\': *out++ = byte; return out;
-    case '\n': *out++ = 'n'; return out;
-    case '\r': *out++ = 'r'; return out;
-    case '\t': *out++ = 't'; return out;
-    default: break;
-    }
-    std::memcpy(out, "u00", 3);
-    out[3] = uint8_t(digits[byte >> 4]);
-    out[4] = uint8_t(digits[byte & 15]);
-    return out + 5;
-}
-
-/// Writes text with escapes.
-__attribute__((noinline)) uint8_t *put_escaped(uint8_t *out, const uint8_t *text, size_t length) {
-    for (const uint8_t *const end = text + length; text < end; text++) {
-        if (*text < 0x20 || *text == '"' || *text == '\\') out = put_escape(out, *text);
-        else *out++ = *text;
-    }
-    return out;
-}
-
-/// Writes text as between quotes: nearly always it needs no escape. `out` has room for six times its length, and 8
-/// bytes at least.
-inline __attribute__((always_inline)) uint8_t *put_text(uint8_t *out, const uint8_t *text, size_t length) {
-    uint64_t special = 0;
-    if (length >= 8) {
-        // The last word overlaps the one before.
-        const size_t last = length - 8;
-        for (size_t at = 0; at < last; at += 8) {
-            const uint64_t word = load64(text + at);
-            store64(out + at, word);
-            special |= special_bytes(word);
-        }
-        const uint64_t word = load64(text + last);
-        store64(out + last, word);
-        special |= special_bytes(word);
-    } else if (length >= 4) {
-        const uint64_t word = load32(text) | uint64_t(load32(text + length - 4)) << 8 * (length - 4);
-        store64(out, word);
-        special = special_bytes(word | ~low_mask(length));
-    } else if (length > 0) {
-        const uint64_t word = text[0] | uint64_t(text[length / 2]) << 8 * (length / 2)
-            | uint64_t(text[length - 1]) << 8 * (length - 1);
-        store64(out, word);
-        special = special_bytes(word | ~low_mask(length));
-    }
-    return special ? put_escaped(out, text, length) : out + length;
-}
-
-inline __attribute__((always_inline)) void Cursor::string(const uint8_t *text, size_t length) {
-    byte('"');
-    out = put_text(out, text, length);
-    byte('"');
-}
 
 }  // namespace
 

@@ -6,7 +6,8 @@ import Testing
 /// Events that are written with their index, beside what a parse of the same bytes finds.
 struct EventBuilderTests {
     private static let pieces = [
-        "a", "1234567", "12345678", " ", "\"", "\\", "\n", "\r", "\t", "\u{8}", "\u{1}", "\u{1F}", "\u{7F}",
+        "a", "1234567", "12345678", " ", "\"", "\\", "\n", "\r", "\t", "\u{8}", "\u{1}", "\u{1F}",
+        "\u{7F}",
         "é", "€", "😀", "{", "}", "[", "]", ":", ",",
     ]
     private let builder = EventBuilder()
@@ -79,8 +80,10 @@ struct EventBuilderTests {
         let document = JSONDocument()
         for (depth, isAccepted) in [(198, true), (199, true), (200, false)] {
             var random = SeededGenerator(seed: 1)
-            try document.read(Array(
-                (String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8))
+            try document.read(
+                Array(
+                    (String(repeating: "[", count: depth) + String(repeating: "]", count: depth))
+                        .utf8))
             beginEvent(&random)
             builder.value(document)
             builder.endObject()

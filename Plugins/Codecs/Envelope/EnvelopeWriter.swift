@@ -98,7 +98,8 @@ struct EnvelopeWriter {
             templates.add(.type, options.type.map(\.pieces)),
         ]
         for (name, list) in [
-            (EventBuilder.Attribute.subject, options.subject), (.partitionkey, options.partitionKey),
+            (EventBuilder.Attribute.subject, options.subject),
+            (.partitionkey, options.partitionKey),
         ] where !list.isEmpty {
             attributes.append(templates.add(name, list.map(\.pieces), isRequired: false))
         }

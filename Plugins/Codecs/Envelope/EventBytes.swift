@@ -118,7 +118,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// The position of a byte from an index on, or the end; best where it is near. Looks at eight bytes at once.
+    /// The position of a byte from an index on, or the end; best where it is near.
     func position(of byte: UInt8, from start: Int) -> Int {
         let wanted = 0x0101_0101_0101_0101 &* UInt64(byte)
         var index = start

@@ -72,7 +72,9 @@ final class TimeReader {
     /// - Returns: Whether there is one: an empty text and `-` are none.
     /// - Throws: `event.time` with the end of a sentence.
     func read(_ text: Span<UInt8>) throws(PeriluneError) -> Bool {
-        if !lastText.isEmpty, text.count == lastText.count, text.has(lastText, at: 0) { return true }
+        if !lastText.isEmpty, text.count == lastText.count, text.has(lastText, at: 0) {
+            return true
+        }
         if text.isEmpty || text.isDash { return false }
         guard let time = rule.format.time(text, zone: rule.zone) else {
             throw PeriluneError(

@@ -29,7 +29,9 @@ final class CSVDecoder: BuildingDecoder, EntryFields {
     ) throws(PeriluneError) {
         try entry.checkUTF8()
         try row.split(entry, delimiter, quote)
-        guard row.parts.count == isTyped.count else { throw row.wrongCount(isTyped.count, in: entry) }
+        guard row.parts.count == isTyped.count else {
+            throw row.wrongCount(isTyped.count, in: entry)
+        }
         try envelope.write(entry, self, at: place, to: event)
         event.beginObject()
         let parts = row.parts

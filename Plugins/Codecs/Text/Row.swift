@@ -3,7 +3,7 @@ import PeriluneJSON
 
 /// The values of a row.
 struct Row {
-    /// Where the values are. Those whose doubled quotes were resolved lie behind the entry.
+    /// Where the values are; those whose doubled quotes were resolved lie behind the entry.
     private(set) var parts: [TextRange] = []
     /// What lies behind the entry.
     private var aside: [UInt8] = []

@@ -8,12 +8,14 @@ import Testing
 /// What decoders build is the event, with the index, that a parse of its bytes finds.
 struct BuiltEventsTests {
     private static let pieces = [
-        "a", "1234567", " ", "\"", "\\", "\\\"", "\\x41", "=", ",", "\t", "-", "\u{1}", "\u{7F}", "é", "€", "😀",
+        "a", "1234567", " ", "\"", "\\", "\\\"", "\\x41", "=", ",", "\t", "-", "\u{1}", "\u{7F}",
+        "é", "€", "😀",
         "1.5", "true", "[", "]", "<13>", "{", "}",
     ]
     private static let options: [String: [String: Value]] = [
         "csv": [
-            "columns": .array([.string("a"), .string("b \"\\"), .string("cé")]), "header": .bool(false),
+            "columns": .array([.string("a"), .string("b \"\\"), .string("cé")]),
+            "header": .bool(false),
             "types": .string("*"), "subject": .string("{a}"), "partitionkey": .string("x{cé}y"),
         ],
         "logfmt": ["types": .string("*"), "subject": .string("{a}")],
@@ -39,7 +41,9 @@ struct BuiltEventsTests {
         for number in 0..<400 {
             let entry = Array(Self.entry(name, &random).utf8)
             let place = EntryPlace(line: number + 1, offset: number * 1_000_003)
-            guard (try? decoder.decode(entry.span, at: place, into: builder)) != nil else { continue }
+            guard (try? decoder.decode(entry.span, at: place, into: builder)) != nil else {
+                continue
+            }
             try built.read(builder)
             try parsed.read(copy: built.json)
             #expect(Self.structure(built) == Self.structure(parsed))
@@ -56,7 +60,8 @@ struct BuiltEventsTests {
         return (0..<Int(document.count)).flatMap { node -> [UInt32] in
             let opens = cpj_is_container(document.bytes[Int(document.index[node])])
             return [
-                document.index[node], UInt32(document.depth[node]), opens ? document.close[node] : 0,
+                document.index[node], UInt32(document.depth[node]),
+                opens ? document.close[node] : 0,
             ]
         }
             + withUnsafeBytes(of: document.envelope) { Array($0.bindMemory(to: UInt32.self)) }
@@ -80,7 +85,8 @@ struct BuiltEventsTests {
                 "\"" + text().replacing("\"", with: "\"\"") + "\""
             }.joined(separator: ",")
         case "logfmt":
-            return ["a", "b", "é\\", "a"].map { "\($0)=\(quoted(text()))" }.joined(separator: " ") + " bare"
+            return ["a", "b", "é\\", "a"].map { "\($0)=\(quoted(text()))" }.joined(separator: " ")
+                + " bare"
         case "json":
             var object = Value.Members()
             for name in ["a", "d", "x\"y", "b"] { object[name] = .string(text() + "z") }
@@ -90,7 +96,9 @@ struct BuiltEventsTests {
             var writer = JSONWriter()
             writer.write(.object(object))
             return " " + writer.text + " "
-        case "nginx": return "h\(Int.random(in: 0..<9, using: &random)) \(quoted("GET /\(text()) x")) 200 1795276800.25"
+        case "nginx":
+            return
+                "h\(Int.random(in: 0..<9, using: &random)) \(quoted("GET /\(text()) x")) 200 1795276800.25"
         case "combined", "common":
             let start =
                 "h - - [21/Nov/2026:16:00:0\(Int.random(in: 0..<9, using: &random)) +0000] \(quoted(text())) 200 -"
