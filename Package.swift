@@ -244,7 +244,7 @@ let package = Package(
             tests: ["LinkDrillPlugin"])
         + plugin(
             "Codecs", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore"],
-            tests: ["LinkDrillPlugin"], testData: ["Data"])
+            tests: ["LinkDrillPlugin", "CPeriluneJSON"], testData: ["Data"])
         + plugin(
             "Sinks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore"])
         + plugin(

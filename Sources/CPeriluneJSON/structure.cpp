@@ -31,7 +31,7 @@ bool Nodes::reserve(size_t count) {
     size_t larger = 1024;
     while (larger < count) larger *= 2;
     *this = Nodes();
-    close.reset(new (std::nothrow) uint32_t[larger + slack]);
+    close.reset(new (std::nothrow) uint32_t[larger + slack]());
     depth.reset(new (std::nothrow) uint8_t[larger + slack]);
     if (!close || !depth) return false;
     capacity = larger;

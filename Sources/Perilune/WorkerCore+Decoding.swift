@@ -16,6 +16,7 @@ extension WorkerCore {
         _ batch: EventBatch, _ decoder: any EntryDecoder, _ progress: BatchInProgress
     ) {
         var job = use(progress)
+        let building = decoder as? any BuildingDecoder
         unsafe batch.chunk.withBytes { bytes in
             var entries = unsafe ChunkEntries(batch.chunk, bytes)
             var count = 0
@@ -32,21 +33,25 @@ extension WorkerCore {
                 }
                 let text = unsafe UnsafeRawBufferPointer(
                     rebasing: bytes[entry.offset..<entry.offset + entry.length])
-                unsafe decide(text, decoder, batch, job)
+                unsafe decide(text, decoder, building, batch, job)
                 if batch.marksLines { progress.endLine(entry.line, entry.number) }
             }
         }
     }
 
     private func decide(
-        _ entry: UnsafeRawBufferPointer, _ decoder: any EntryDecoder, _ batch: EventBatch,
-        _ job: EventJob
+        _ entry: UnsafeRawBufferPointer, _ decoder: any EntryDecoder,
+        _ building: (any BuildingDecoder)?, _ batch: EventBatch, _ job: EventJob
     ) {
-        decoded.removeAll(keepingCapacity: true)
+        let place = EntryPlace(line: job.line, offset: job.offset)
         do throws(PeriluneError) {
-            unsafe try decoder.decode(
-                Span(_unsafeBytes: entry), at: EntryPlace(line: job.line, offset: job.offset),
-                into: &decoded)
+            if let building {
+                built.removeAll()
+                unsafe try building.decode(Span(_unsafeBytes: entry), at: place, into: built)
+            } else {
+                decoded.removeAll(keepingCapacity: true)
+                unsafe try decoder.decode(Span(_unsafeBytes: entry), at: place, into: &decoded)
+            }
         } catch {
             // Of several lanes, one refuses it.
             guard batch.lane.number == 0 else { return }
@@ -54,13 +59,17 @@ extension WorkerCore {
             unsafe results.refuse(Array(entry), error, job)
             return
         }
+        if building != nil {
+            if built.count > 0 {
+                unsafe built.withBytes { unsafe decide($0, batch, job, isBuilt: true) }
+            }
+            return
+        }
         let length = decoded.count
         if length == 0 { return }
         decoded.append(contentsOf: repeatElement(0x20, count: JSONEvent.padding))
         unsafe decoded.withUnsafeBytes { bytes in
-            unsafe decide(
-                UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch, job,
-                isValid: decoder.writesValidJSON)
+            unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch, job)
         }
     }
 }

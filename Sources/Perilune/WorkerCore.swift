@@ -27,8 +27,9 @@ final class WorkerCore {
     /// By what events wait for each other.
     var ordering: Delegate.Ordering?
     var job: EventJob?
-    /// The event of an entry, with padding.
+    /// The event of an entry, with padding, or built with its index.
     var decoded: [UInt8] = []
+    let built = EventBuilder()
     /// Makes events of the entries of the log that was read last.
     var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
     /// By key, the lines that wait behind a suspended job.
@@ -249,19 +250,18 @@ final class WorkerCore {
         return job
     }
 
-    /// Decides an event; the JSON of one that `isValid` is not checked again.
+    /// Decides an event, which may be that of the builder.
     func decide(
-        _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob, isValid: Bool = false
+        _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob, isBuilt: Bool = false
     ) {
         var job = job
         do throws(PeriluneError) {
             if batch.lane.count > 1, batch.lane.ordering != nil {
                 // A first look finds the key; the lane that owns the event checks it in full.
-                guard unsafe isOurs(text, batch, job) else { return }
+                guard unsafe isOurs(text, batch, job, isBuilt) else { return }
             }
             job.batch.result.summary.read += 1
-            unsafe try reader.read(text, trusted: options.trusted || isValid)
-            if isValid, !options.trusted { try reader.checkAttributes() }
+            unsafe try read(text, isBuilt, trusted: options.trusted)
             try stamp(batch)
         } catch {
             unsafe results.refuse(Array(text), error, job)
@@ -271,13 +271,23 @@ final class WorkerCore {
         start(job, reader)
     }
 
+    private func read(
+        _ text: UnsafeRawBufferPointer, _ isBuilt: Bool, trusted: Bool
+    ) throws(PeriluneError) {
+        if isBuilt {
+            try reader.read(built)
+        } else {
+            unsafe try reader.read(text, trusted: trusted)
+        }
+    }
+
     private func isOurs(
-        _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob
+        _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob, _ isBuilt: Bool
     ) -> Bool {
         let lane = batch.lane
         do throws(PeriluneError) {
             // With timers, the time of an event counts in all lanes, so that all have to check it alike.
-            unsafe try reader.read(text, trusted: !usesTimers || options.trusted)
+            unsafe try read(text, isBuilt, trusted: !usesTimers || options.trusted)
             if Int(key(lane.ordering) % UInt64(lane.count)) == lane.number { return true }
             if usesTimers {
                 try stamp(batch)

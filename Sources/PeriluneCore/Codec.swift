@@ -81,15 +81,6 @@ public protocol EntryDecoder: AnyObject {
     func decode(
         _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError)
-    /// Whether all that it writes is valid JSON without duplicate names; by default, false.
-    ///
-    /// Such JSON is not checked again, which saves time. The attributes of events are always checked.
-    var writesValidJSON: Bool { get }
-}
-
-extension EntryDecoder {
-    /// Returns false: what the decoder writes is checked.
-    public var writesValidJSON: Bool { false }
 }
 
 /// How a log is divided into entries.

@@ -33,6 +33,8 @@ package struct FieldTests: InterestDimension {
 private struct FieldTestIndex: InterestIndex {
     /// For each path, the delegates by the value they want: a path is read once for all of them.
     private var paths: [(path: FieldPath, delegates: [Value: [Int]])] = []
+    /// The same where there is one path with few values, which are compared rather than hashed.
+    private var few: FewValues?
     private var wanted: [Int: [(path: FieldPath, values: [Value])]] = [:]
 
     mutating func add(_ delegate: Int, path: FieldPath, value: Value) {
@@ -41,9 +43,11 @@ private struct FieldTestIndex: InterestIndex {
         let position = paths.firstIndex { $0.path == path } ?? paths.count
         if position == paths.count { paths.append((path, [:])) }
         for value in Set(values) { paths[position].delegates[value, default: []].append(delegate) }
+        few = paths.count == 1 ? FewValues(paths[0].path, paths[0].delegates) : nil
     }
 
     func match(_ event: any EventContent, into delegates: inout [Int]) {
+        if let few { return few.match(event, into: &delegates) }
         if paths.count == 1, let only = paths.first {
             if let value = event[only.path] { delegates += only.delegates[value] ?? [] }
             return
@@ -67,5 +71,53 @@ private struct FieldTestIndex: InterestIndex {
             }
         }
         return nil
+    }
+}
+
+/// The delegates that want one of a few values at a path.
+private final class FewValues: Sendable {
+    private let path: FieldPath
+    private let delegates: [[Int]]
+    private let values: [Value]
+    /// The values, if all are strings: they are compared where they stand in the event.
+    private let texts: [[UInt8]]
+
+    private static let most = 8
+
+    init?(_ path: FieldPath, _ delegates: [Value: [Int]]) {
+        guard delegates.count <= Self.most else { return nil }
+        self.path = path
+        values = Array(delegates.keys)
+        self.delegates = values.map { delegates[$0] ?? [] }
+        let texts = values.compactMap { value in value.string.map { Array($0.utf8) } }
+        self.texts = texts.count == values.count ? texts : []
+    }
+
+    func match(_ event: any EventContent, into found: inout [Int]) {
+        if !texts.isEmpty, matchTexts(event, into: &found) { return }
+        guard let value = event[path] else { return }
+        for number in values.indices where values[number] == value {
+            found += delegates[number]
+        }
+    }
+
+    /// Returns false for text that is not ASCII, of which other bytes can be the same characters.
+    private func matchTexts(_ event: any EventContent, into found: inout [Int]) -> Bool {
+        var isASCII = true
+        event.withString(at: path) { text in
+            for index in text.indices where text[index] >= 0x80 { isASCII = false }
+            guard isASCII else { return }
+            for number in texts.indices {
+                let wanted = texts[number]
+                if Self.isSame(wanted.span, text) { found += delegates[number] }
+            }
+        }
+        return isASCII
+    }
+
+    private static func isSame(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+        guard one.count == other.count else { return false }
+        for index in one.indices where one[index] != other[index] { return false }
+        return true
     }
 }

@@ -156,8 +156,8 @@ struct RouteTable {
     }
 
     private mutating func addConditional(_ event: any EventContent, _ number: Int) {
-        matches.removeAll(keepingCapacity: true)
-        for dimension in dimensions { dimension.index.match(event, into: &matches) }
+        if !matches.isEmpty { matches.removeAll(keepingCapacity: true) }
+        for place in dimensions.indices { dimensions[place].index.match(event, into: &matches) }
         addMatches(number)
         if order == .mostSpecific, candidates.count > 1 { sort(by: ranks(of: event)) }
     }

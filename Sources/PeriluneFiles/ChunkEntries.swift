@@ -13,32 +13,51 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
     }
 
     private let bytes: UnsafeRawBufferPointer
+    /// Finds entries that are lines.
+    private var lines: LineSplitter?
     private var scanner: EntryScanner
     private var index = 0
     /// The line at ``counted``.
     private var line: Int
     private var counted = 0
     private var number = 0
+    /// Whether one line begins at ``counted``, and ends where the next entry begins.
+    private var isLine = false
 
     /// The entries of the bytes of a chunk.
     package init(_ chunk: Chunk, _ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
+        lines = chunk.scanner == nil ? LineSplitter(bytes) : nil
         scanner = chunk.scanner ?? EntryScanner(.lines)
         line = chunk.firstLine
     }
 
     package mutating func next() -> Entry? {
+        if lines == nil { return nextScanned() }
+        while let found = lines?.next() {
+            line += 1
+            if found.length == 0 { continue }
+            return Entry(offset: found.offset, length: found.length, line: line - 1, number: 0)
+        }
+        return nil
+    }
+
+    private mutating func nextScanned() -> Entry? {
         while let found = scanner.next(in: bytes, from: index) ?? rest() {
             let start = index
             index = found.end
+            defer { isLine = found.isLine && counted == found.start }
             if found.isHeader { continue }
             var end = found.end
             if end > found.start, bytes[end - 1] == 0x0A { end -= 1 }
             if end > found.start, bytes[end - 1] == 0x0D { end -= 1 }
             if end == found.start { continue }
             let before = line
-            line += LineFeeds.count(
-                in: UnsafeRawBufferPointer(rebasing: bytes[counted..<found.start]))
+            line +=
+                isLine
+                ? 1
+                : LineFeeds.count(
+                    in: UnsafeRawBufferPointer(rebasing: bytes[counted..<found.start]))
             counted = found.start
             number = line == before && start > 0 ? number + 1 : 0
             return Entry(

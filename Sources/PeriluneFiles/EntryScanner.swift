@@ -5,20 +5,16 @@ package import PeriluneCore
 ///
 /// It is a value: a copy taken at the end of an entry finds the same entries again.
 package struct EntryScanner: Sendable {
-    private var kind: Kind
-
-    private enum Kind: Sendable {
-        case lines
-        case table(TableScanner)
-        case json(JSONScanner)
-    }
+    // Entries that are neither are lines. Not an enumeration, which would be copied for each entry.
+    private var table: TableScanner?
+    private var json: JSONScanner?
 
     package init(_ framing: EntryFraming) {
         switch framing {
-        case .lines: kind = .lines
+        case .lines: break
         case .table(let delimiter, let quote, let hasHeader):
-            kind = .table(TableScanner(delimiter: delimiter, quote: quote, hasHeader: hasHeader))
-        case .json(let path): kind = .json(JSONScanner(elementsOf: path))
+            table = TableScanner(delimiter: delimiter, quote: quote, hasHeader: hasHeader)
+        case .json(let path): json = JSONScanner(elementsOf: path)
         }
     }
 
@@ -28,58 +24,40 @@ package struct EntryScanner: Sendable {
         package let end: Int
         /// Whether it is not an entry but what stands before the first one.
         package var isHeader = false
+        /// Whether it is known to be a single line.
+        package var isLine = false
     }
 
     /// The next entry that ends in the bytes, from an index on; `nil` where none does: the scanner then is behind
     /// all bytes, and goes on with the next ones.
     package mutating func next(in bytes: UnsafeRawBufferPointer, from index: Int) -> Found? {
-        switch kind {
-        case .lines:
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
-            guard let feed = LineFeeds.first(in: rest) else { return nil }
-            return Found(start: index, end: index + feed + 1)
-        case .table(var scanner):
-            defer { kind = .table(scanner) }
-            return scanner.next(in: bytes, from: index)
-        case .json(var scanner):
-            defer { kind = .json(scanner) }
-            return scanner.next(in: bytes, from: index)
-        }
+        if table != nil { return table?.next(in: bytes, from: index) }
+        if json != nil { return json?.next(in: bytes, from: index) }
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[index...])
+        guard let feed = LineFeeds.first(in: rest) else { return nil }
+        return Found(start: index, end: index + feed + 1, isLine: true)
     }
 
     /// The entry that the end of the log cuts off, in the bytes from an index on, through which ``next(in:from:)``
     /// went last.
     package func rest(in bytes: UnsafeRawBufferPointer, from index: Int) -> Found? {
         guard index < bytes.count else { return nil }
-        switch kind {
-        case .lines: return Found(start: index, end: bytes.count)
-        case .table(let scanner):
-            return Found(start: index, end: bytes.count, isHeader: scanner.isBeforeEntries)
-        case .json(let scanner):
-            return scanner.openEntry.map { Found(start: $0 ?? index, end: bytes.count) }
-        }
+        if let json { return json.openEntry.map { Found(start: $0 ?? index, end: bytes.count) } }
+        return Found(
+            start: index, end: bytes.count, isHeader: table?.isBeforeEntries ?? false)
     }
 
     /// Whether the next byte begins an entry, or is one between two.
     package var isBetweenEntries: Bool {
-        switch kind {
-        case .lines: true
-        case .table(let scanner): scanner.isBetweenEntries
-        case .json(let scanner): scanner.openEntry == nil
-        }
+        if let json { return json.openEntry == nil }
+        return table?.isBetweenEntries ?? true
     }
 
     /// Whether a log may end here.
-    package var isComplete: Bool {
-        if case .json(let scanner) = kind { return scanner.isComplete }
-        return true
-    }
+    package var isComplete: Bool { json?.isComplete ?? true }
 
     /// Whether the beginnings of entries are only known after reading everything before them.
-    package var needsWholeLog: Bool {
-        if case .json = kind { return true }
-        return false
-    }
+    package var needsWholeLog: Bool { json != nil }
 }
 
 /// Rows whose fields may be quoted.
@@ -111,8 +89,8 @@ struct TableScanner: Sendable {
     mutating func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> EntryScanner.Found? {
         guard let base = bytes.baseAddress, start < bytes.count else { return nil }
         var index = start
-        if state == .entry, let end = wholeEntry(base, start, bytes.count) {
-            return found(start, end)
+        if state == .entry, let entry = wholeEntry(base, start, bytes.count) {
+            return found(start, entry.end, isLine: entry.isLine)
         }
         while index < bytes.count {
             let byte = bytes[index]
@@ -142,7 +120,9 @@ struct TableScanner: Sendable {
     }
 
     /// The end of an entry that lies in the bytes as a whole; the C library looks for quotes and line feeds.
-    private func wholeEntry(_ base: UnsafeRawPointer, _ start: Int, _ count: Int) -> Int? {
+    private func wholeEntry(
+        _ base: UnsafeRawPointer, _ start: Int, _ count: Int
+    ) -> (end: Int, isLine: Bool)? {
         func first(_ byte: UInt8, _ range: Range<Int>) -> Int? {
             memchr(base + range.lowerBound, Int32(byte), range.count).map {
                 UnsafeRawPointer($0) - base
@@ -150,6 +130,7 @@ struct TableScanner: Sendable {
         }
         func byte(_ index: Int) -> UInt8 { base.load(fromByteOffset: index, as: UInt8.self) }
         guard var feed = first(0x0A, start..<count) else { return nil }
+        var isLine = true
         var index = start
         while let opening = first(quote, index..<feed) {
             index = opening + 1
@@ -166,14 +147,18 @@ struct TableScanner: Sendable {
             if index > feed {
                 guard let next = first(0x0A, index..<count) else { return nil }
                 feed = next
+                isLine = false
             }
         }
-        return feed + 1
+        return (feed + 1, isLine)
     }
 
-    private mutating func found(_ start: Int, _ end: Int) -> EntryScanner.Found {
+    private mutating func found(
+        _ start: Int, _ end: Int, isLine: Bool = false
+    ) -> EntryScanner.Found {
         state = .entry
         defer { isBeforeEntries = false }
-        return EntryScanner.Found(start: start, end: end, isHeader: isBeforeEntries)
+        return EntryScanner.Found(
+            start: start, end: end, isHeader: isBeforeEntries, isLine: isLine)
     }
 }

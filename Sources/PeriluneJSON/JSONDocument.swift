@@ -16,11 +16,13 @@ package final class JSONDocument {
 
     private let parser: OpaquePointer?
     private let document: UnsafeMutablePointer<cpj_document>
+    var address: UnsafePointer<cpj_document> { UnsafePointer(document) }
     /// The document with the readable bytes behind it that the index needs.
     private var padded: UnsafeMutableBufferPointer<UInt8> = .init(start: nil, count: 0)
 
     package init() {
         parser = cpj_parser_new()
+        if let parser { cpj_parser_leave_types(parser) }
         document = .allocate(capacity: 1)
         document.initialize(to: cpj_document())
     }
@@ -99,6 +101,24 @@ package final class JSONDocument {
         body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
     }
 
+    /// Calls `body` with the text of a string that is not empty, still escaped, or with a number, true or false as it is
+    /// spelled.
+    ///
+    /// - Returns: Whether there is such a value at the path.
+    package func withText(at path: JSONPath, _ body: (Span<UInt8>) -> Void) -> Bool {
+        let node = path.node(in: document)
+        var text = cpj_text()
+        switch node == 0 ? UInt8(ascii: "n") : cpj_kind(document, node) {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): return false
+        case UInt8(ascii: "\""):
+            text = cpj_string(document, node)
+            if text.length == 0 { return false }
+        default: text = cpj_raw(document, node)
+        }
+        body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
+        return true
+    }
+
     /// Calls `body` with the bytes of a value as they stand in the document.
     package func withRaw(_ node: JSONNode, _ body: (Span<UInt8>) -> Void) {
         let text = cpj_raw(document, checked(node))
@@ -136,5 +156,34 @@ package final class JSONDocument {
     private func checked(_ node: JSONNode) -> UInt32 {
         precondition(node.index < document.pointee.count, "the node belongs to another document")
         return node.index
+    }
+}
+
+/// A path of names that is looked up in document after document.
+package final class JSONPath {
+    private let names: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<CChar>>
+
+    package init(_ path: FieldPath) {
+        names = .allocate(capacity: path.names.count)
+        for (number, name) in path.names.enumerated() {
+            let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: name.utf8.count)
+            _ = text.initialize(fromContentsOf: name.utf8.map { CChar(bitPattern: $0) })
+            names.initializeElement(at: number, to: text)
+        }
+    }
+
+    deinit {
+        for name in names { name.deallocate() }
+        names.deallocate()
+    }
+
+    /// The value at the path, or 0.
+    fileprivate func node(in document: UnsafePointer<cpj_document>) -> UInt32 {
+        var node: UInt32 = 0
+        for name in names {
+            node = cpj_member(document, node, name.baseAddress, name.count)
+            if node == 0 { return 0 }
+        }
+        return node
     }
 }

@@ -47,15 +47,26 @@ package final class JSONEvent: EventContent {
         guard cpj_parse(parser, text, bytes.count, trusted, document, &error) == CPJ_OK else {
             throw PeriluneError(error, in: Array(bytes))
         }
+        try checkContent(trusted: trusted)
+    }
+
+    private func checkContent(trusted: Bool) throws(PeriluneError) {
         if document.pointee.type_id < 0 || !cpj_has_envelope(document) {
             try checkEnvelope()
         }
-        if !trusted { try checkAttributes() }
+        if !trusted, !cpj_has_valid_attributes(document) { throw attributeError }
     }
 
-    /// Checks the optional attributes; for an event that was read as trusted although they can be invalid.
-    package func checkAttributes() throws(PeriluneError) {
-        if !cpj_has_valid_attributes(document) { throw attributeError }
+    /// Points the reader at the event of a builder, which must not begin another one before the next read.
+    package func read(_ event: EventBuilder) throws(PeriluneError) {
+        var error = cpj_error()
+        guard let parser else { throw .outOfMemory }
+        guard cpj_adopt(parser, event.builder, document, &error) == CPJ_OK else {
+            var bytes: [UInt8] = []
+            event.withBytes { bytes = Array($0) }
+            throw PeriluneError(error, in: bytes)
+        }
+        try checkContent(trusted: false)
     }
 
     /// Points the reader at an event that it keeps itself.
@@ -154,8 +165,16 @@ package final class JSONEvent: EventContent {
     }
 
     private func node(at path: FieldPath) -> UInt32? {
+        let names = path.names
         var node: UInt32 = 0
-        for var name in path.names {
+        var first = 0
+        if names.count > 1, names[0] == "data" {
+            node = document.pointee.envelope.7
+            if node == 0 { return nil }
+            first = 1
+        }
+        for number in first..<names.count {
+            var name = names[number]
             guard cpj_kind(document, node) == UInt8(ascii: "{") else { return nil }
             node = name.withUTF8 { key in
                 key.withMemoryRebound(to: CChar.self) {

@@ -1,49 +1,55 @@
 import PeriluneCore
+import PeriluneJSON
 
 /// Makes objects of the lines of an access log.
-final class AccessLogDecoder: EntryDecoder, EntryFields {
-    /// A variable can occur twice in a format.
-    let writesValidJSON: Bool
+final class AccessLogDecoder: BuildingDecoder, EntryFields {
     private let pattern: LinePattern
     private let kinds: [AccessMember.Kind]
-    /// `"host":` for each field.
-    private let names: [[UInt8]]
-    private var envelope: EnvelopeWriter
+    /// The names of the parts of a request, then those of the fields.
+    private let names: MemberNames
+    private static let requestNames = ["method", "path", "protocol"]
+    /// Whether a name may occur twice, as a variable can in a format.
+    private let haveRepeats: Bool
+    private let envelope: EnvelopeWriter
     /// For each field of the envelope, its number in the line.
     private let columns: [Int?]
     private var ranges: [Range<Int>] = []
+    /// Whether the line has escapes.
+    private var hasEscapes = false
 
     init(_ pattern: LinePattern, _ members: [AccessMember], _ envelope: EnvelopeWriter) {
         self.pattern = pattern
         kinds = members.map(\.kind)
-        let written = members.flatMap {
-            $0.kind == .request ? ["method", "path", "protocol", $0.name] : [$0.name]
-        }
-        writesValidJSON = Set(written).count == written.count
-        names = members.map { Array("\"".utf8) + $0.name.escaped + Array("\":".utf8) }
+        names = MemberNames(Self.requestNames + members.map(\.name))
+        let hasRequest = members.contains { $0.kind == .request }
+        haveRepeats =
+            hasRequest ? names.haveRepeats : MemberNames(members.map(\.name)).haveRepeats
         self.envelope = envelope
         columns = envelope.paths.map { pattern.fields.firstIndex(of: $0.description) }
     }
 
     func decode(
-        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError) {
         try entry.checkUTF8()
         try pattern.match(entry, &ranges)
-        try envelope.write(entry, self, at: place, to: &event)
-        event.append(UInt8(ascii: "{"))
-        let start = event.count
+        hasEscapes = entry.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil
+        try envelope.write(entry, self, at: place, to: event)
+        if haveRepeats { event.requireParse() }
+        event.beginObject()
+        // Of the decoder, the array would be retained for each value.
+        let ranges = ranges
         for number in ranges.indices {
             let range = ranges[number]
-            guard write(number, entry.extracting(range), to: &event) else {
+            guard write(number, entry.extracting(range), to: event) else {
                 throw PeriluneError(
                     "codec.entry",
                     "the line does not match this format: \(pattern.fields[number]) is not a number",
                     at: .init(line: 1, column: range.lowerBound + 1))
             }
         }
-        if event.count > start { event.removeLast() }
-        event.append("}}")
+        event.endObject()
+        event.endObject()
     }
 
     func withField(
@@ -53,7 +59,7 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
         guard let column = columns[number] else { return false }
         let text = entry.extracting(ranges[column])
         if text.isEmpty || text.isDash { return false }
-        if let plain = text.unescaped {
+        if hasEscapes, let plain = text.unescaped {
             body(plain.span, false)
         } else {
             body(text, false)
@@ -61,56 +67,54 @@ final class AccessLogDecoder: EntryDecoder, EntryFields {
         return true
     }
 
-    /// Writes a member and a comma; nothing for a dash, which stands for no value.
+    /// Writes a member; nothing for a dash, which stands for no value.
     ///
     /// - Returns: False if the value must be a number but is not.
-    private func write(_ number: Int, _ text: Span<UInt8>, to event: inout [UInt8]) -> Bool {
+    private func write(_ number: Int, _ text: Span<UInt8>, to event: EventBuilder) -> Bool {
         switch kinds[number] {
         case .time: return true
         case .request:
-            if writeRequest(text, to: &event) { return true }
+            if writeRequest(text, to: event) { return true }
         case .count where text.isDash:
-            event += names[number]
-            event.append("0,")
+            name(number, in: event)
+            event.scalar(Self.zero.span)
             return true
         case .number, .count:
             if text.isJSONNumber {
-                event += names[number]
-                event.append(copying: text)
-                event.append(UInt8(ascii: ","))
+                name(number, in: event)
+                event.scalar(text)
                 return true
             }
             if kinds[number] == .count { return false }
         case .text: break
         }
-        if text.isDash { return true }
-        event += names[number]
-        writeText(text, to: &event)
-        event.append(UInt8(ascii: ","))
+        if !text.isDash { writeText(Self.requestNames.count + number, text, to: event) }
         return true
     }
 
+    private static let zero = Array("0".utf8)
+
+    private func name(_ number: Int, in event: EventBuilder) {
+        event.name(Self.requestNames.count + number, of: names)
+    }
+
     /// `GET /shop HTTP/1.1`; a request that is not of this form stays as it is.
-    private func writeRequest(_ text: Span<UInt8>, to event: inout [UInt8]) -> Bool {
+    private func writeRequest(_ text: Span<UInt8>, to event: EventBuilder) -> Bool {
         guard let first = text.firstIndex(of: 0x20, from: 0), first > 0 else { return false }
         var last = text.count - 1
         while last > first, text[last] != 0x20 { last -= 1 }
         guard last > first + 1, last + 1 < text.count else { return false }
-        event.append(#""method":"#)
-        writeText(text.extracting(..<first), to: &event)
-        event.append(#","path":"#)
-        writeText(text.extracting((first + 1)..<last), to: &event)
-        event.append(#","protocol":"#)
-        writeText(text.extracting((last + 1)...), to: &event)
-        event.append(UInt8(ascii: ","))
+        writeText(0, text.extracting(..<first), to: event)
+        writeText(1, text.extracting((first + 1)..<last), to: event)
+        writeText(2, text.extracting((last + 1)...), to: event)
         return true
     }
 
-    private func writeText(_ text: Span<UInt8>, to event: inout [UInt8]) {
-        if let plain = text.unescaped {
-            event.append(string: plain)
+    private func writeText(_ name: Int, _ text: Span<UInt8>, to event: EventBuilder) {
+        if hasEscapes, let plain = text.unescaped {
+            event.member(name, of: names, plain.span)
         } else {
-            event.append(string: text)
+            event.member(name, of: names, text)
         }
     }
 }

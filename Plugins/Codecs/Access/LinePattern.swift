@@ -2,19 +2,25 @@ import PeriluneCore
 
 /// A line of fields with fixed text between them: `$remote_addr - [$time_local] "$request"`.
 struct LinePattern: Sendable {
-    enum Piece: Sendable {
-        case text([UInt8])
-        /// A field by its number. In a quoted one, a backslash keeps a quote from ending it.
-        case field(Int, isQuoted: Bool)
-    }
-
     /// The names of the fields, in order.
     let fields: [String]
-    private let pieces: [Piece]
+    /// The fixed text, all pieces in a row.
+    private let text: [UInt8]
+    /// How much of it stands before the first field.
+    private let start: Int
+    private let ends: [End]
+
+    /// How a field ends.
+    private struct End {
+        /// What follows the field; nothing at the end of the line.
+        let text: Range<Int>
+        /// Whether it stands in quotes: a backslash keeps a quote from ending it.
+        let isQuoted: Bool
+    }
 
     /// Reads a `log_format` of nginx: names of variables after `$`.
     init(nginx format: String) throws(PeriluneError) {
-        var pieces: [Piece] = []
+        var texts: [[UInt8]] = []
         var fields: [String] = []
         var text: [UInt8] = []
         var bytes = Array(format.utf8)[...]
@@ -38,44 +44,47 @@ struct LinePattern: Sendable {
                 throw PeriluneError(
                     "codec.option", "has no text between the variable $\(name) and the one before")
             }
-            let isQuoted = text.last == UInt8(ascii: "\"") && bytes.first == UInt8(ascii: "\"")
-            if !text.isEmpty { pieces.append(.text(text)) }
+            texts.append(text)
             text = []
-            pieces.append(.field(fields.count, isQuoted: isQuoted))
             fields.append(String(decoding: name, as: UTF8.self))
         }
-        if !text.isEmpty { pieces.append(.text(text)) }
+        texts.append(text)
         guard !fields.isEmpty else {
             throw PeriluneError("codec.option", "has no variables such as $remote_addr")
         }
         self.fields = fields
-        self.pieces = pieces
+        self.text = Array(texts.joined())
+        start = texts[0].count
+        var place = start
+        ends = fields.indices.map { number in
+            let (before, after) = (texts[number], texts[number + 1])
+            defer { place += after.count }
+            return End(
+                text: place..<(place + after.count),
+                isQuoted: before.last == UInt8(ascii: "\"") && after.first == UInt8(ascii: "\""))
+        }
     }
 
     /// Finds the fields of a line.
     ///
     /// - Throws: `codec.entry` with the column of the first difference.
     func match(_ line: Span<UInt8>, _ ranges: inout [Range<Int>]) throws(PeriluneError) {
-        ranges.removeAll(keepingCapacity: true)
-        var index = 0
-        var number = 0
-        while number < pieces.count {
-            switch pieces[number] {
-            case .text(let text):
-                guard line.has(text, at: index) else { throw expected(text, after: ranges, index) }
-                index += text.count
-            case .field(_, let isQuoted):
-                var end = line.count
-                if number + 1 < pieces.count, case .text(let text) = pieces[number + 1] {
-                    guard let found = Self.find(text, in: line, from: index, isQuoted) else {
-                        throw expected(text, after: ranges, line.count)
-                    }
-                    end = found
-                }
-                ranges.append(index..<end)
-                index = end
+        if ranges.count != fields.count {
+            ranges = Array(repeating: 0..<0, count: fields.count)
+        }
+        let text = text.span
+        guard line.has(text.extracting(..<start), at: 0) else { throw expected(0..<start, 0, 0) }
+        var found = ranges.mutableSpan
+        var index = start
+        for number in ends.indices {
+            let end = ends[number]
+            var last = line.count
+            if !end.text.isEmpty {
+                last = Self.find(text.extracting(end.text), in: line, from: index, end.isQuoted)
+                guard last >= 0 else { throw expected(end.text, number, line.count) }
             }
-            number += 1
+            found[number] = index..<last
+            index = last + end.text.count
         }
         guard index == line.count else {
             throw PeriluneError(
@@ -85,21 +94,22 @@ struct LinePattern: Sendable {
         }
     }
 
-    private func expected(
-        _ text: [UInt8], after ranges: [Range<Int>], _ index: Int
-    ) -> PeriluneError {
-        let before = ranges.isEmpty ? "at the beginning" : "after \(fields[ranges.count - 1])"
-        let shown = String(decoding: text, as: UTF8.self)
+    private func expected(_ range: Range<Int>, _ found: Int, _ index: Int) -> PeriluneError {
+        let before = found == 0 ? "at the beginning" : "after \(fields[found - 1])"
+        let shown = String(decoding: text[range], as: UTF8.self)
         return PeriluneError(
             "codec.entry", "the line does not match this format: '\(shown)' is missing \(before)",
             at: .init(line: 1, column: index + 1))
     }
 
+    /// The position of a text, or -1.
     private static func find(
-        _ text: [UInt8], in line: Span<UInt8>, from start: Int, _ isQuoted: Bool
-    ) -> Int? {
+        _ text: Span<UInt8>, in line: Span<UInt8>, from start: Int, _ isQuoted: Bool
+    ) -> Int {
         var index = start
-        while let found = line.firstIndex(of: text[0], from: index) {
+        while true {
+            let found = line.position(of: text[0], from: index)
+            if found == line.count { return -1 }
             index = found + 1
             if isQuoted {
                 // A quote after an odd number of backslashes belongs to the value.
@@ -109,6 +119,5 @@ struct LinePattern: Sendable {
             }
             if text.count == 1 || line.has(text, at: found) { return found }
         }
-        return nil
     }
 }

@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneFiles
+import PeriluneJSON
 
 /// The fields of an entry that templates of attributes use.
 protocol EntryFields {
@@ -17,166 +18,215 @@ protocol EntryFields {
 struct EnvelopeWriter {
     /// The fields that are needed, by number.
     let paths: [FieldPath]
-    private let source: [UInt8]
-    private let id: [[Piece]]
+    private let id: Attribute
     private let mayLackID: Bool
     private let attributes: [Attribute]
+    private let templates: Templates
+    /// `"1.0"`, and the source with a colon.
+    private let version = Array(#""1.0""#.utf8)
+    private let idPrefix: [UInt8]
     private let timeField: Int?
-    private var time: TimeReader?
+    private let time: TimeReader?
     /// The time of the entry, in RFC 3339, where the decoder has read it.
     var ownTime: [UInt8]?
 
-    private enum Piece {
-        case text([UInt8])
-        case field(Int)
+    private struct Attribute {
+        let name: EventBuilder.Attribute
+        let alternatives: Range<Int>
+        let isRequired: Bool
+        /// Whether it is the same in all events: a string with its quotes.
+        let isConstant: Bool
     }
 
-    private struct Attribute {
-        let name: String
-        /// The name and the quote of the value: `,"name":"`.
-        let prefix: [UInt8]
-        let alternatives: [[Piece]]
-        let isRequired: Bool
+    /// Templates without arrays in arrays, so that nothing is retained for an event.
+    private struct Templates {
+        enum Piece {
+            case text(Range<Int>)
+            case field(Int)
+        }
+
+        var paths: [FieldPath] = []
+        var texts: [UInt8] = []
+        var pieces: [Piece] = []
+        var alternatives: [Range<Int>] = []
+
+        mutating func add(
+            _ name: EventBuilder.Attribute, _ templates: [[Template.Piece]], isRequired: Bool = true
+        ) -> Attribute {
+            let first = alternatives.count
+            var isConstant = false
+            if templates.count == 1, case .text(let text)? = templates[0].first,
+                templates[0].count == 1
+            {
+                isConstant = true
+                add([.text(text)], quote: [0x22])
+            } else {
+                for template in templates { add(template, quote: []) }
+            }
+            return Attribute(
+                name: name, alternatives: first..<alternatives.count, isRequired: isRequired,
+                isConstant: isConstant)
+        }
+
+        private mutating func add(_ template: [Template.Piece], quote: [UInt8]) {
+            let first = pieces.count
+            for piece in template {
+                switch piece {
+                case .text(let text):
+                    let start = texts.count
+                    texts += quote + text.escaped + quote
+                    pieces.append(.text(start..<texts.count))
+                case .field(let path):
+                    let number = paths.firstIndex(of: path) ?? paths.count
+                    if number == paths.count { paths.append(path) }
+                    pieces.append(.field(number))
+                }
+            }
+            alternatives.append(first..<pieces.count)
+        }
     }
 
     init(_ options: EnvelopeOptions, _ log: LogHead) {
-        var paths: [FieldPath] = []
-        func number(_ path: FieldPath) -> Int {
-            if let known = paths.firstIndex(of: path) { return known }
-            paths.append(path)
-            return paths.count - 1
-        }
-        func compiled(_ templates: [Template]) -> [[Piece]] {
-            templates.map { template in
-                template.pieces.map { piece in
-                    switch piece {
-                    case .text(let text): .text(text.escaped)
-                    case .field(let path): .field(number(path))
-                    }
-                }
-            }
-        }
-        source = log.source.escaped
-        id = compiled(options.id)
+        var templates = Templates()
+        id = templates.add(.id, options.id.map(\.pieces))
         mayLackID = options.mayLackID
         let sources =
             options.source.isEmpty
-            ? [[Piece.text(source)]] : compiled(options.source)
+            ? [[Template.Piece.text(log.source)]] : options.source.map(\.pieces)
         var attributes = [
-            Attribute(
-                name: "source", prefix: Array(#","source":""#.utf8), alternatives: sources,
-                isRequired: true),
-            Attribute(
-                name: "type", prefix: Array(#","type":""#.utf8),
-                alternatives: compiled(options.type), isRequired: true),
+            templates.add(.source, sources),
+            templates.add(.type, options.type.map(\.pieces)),
         ]
-        for (name, templates) in [
-            ("subject", options.subject), ("partitionkey", options.partitionKey),
-        ] where !templates.isEmpty {
-            attributes.append(
-                Attribute(
-                    name: name, prefix: Array(#","\#(name)":""#.utf8),
-                    alternatives: compiled(templates), isRequired: false))
+        for (name, list) in [
+            (EventBuilder.Attribute.subject, options.subject),
+            (.partitionkey, options.partitionKey),
+        ] where !list.isEmpty {
+            attributes.append(templates.add(name, list.map(\.pieces), isRequired: false))
         }
         self.attributes = attributes
-        timeField = options.time?.field.map(number)
+        idPrefix = log.source.escaped + [0x3A]
+        var timeField: Int?
+        if let field = options.time?.field {
+            timeField = templates.paths.firstIndex(of: field) ?? templates.paths.count
+            if timeField == templates.paths.count { templates.paths.append(field) }
+        }
+        self.timeField = timeField
         time = options.time.map { TimeReader($0, log) }
-        self.paths = paths
+        paths = templates.paths
+        self.templates = templates
     }
 
-    /// Writes the event up to its data: `{"specversion":"1.0",…,"data":`; after the data, it ends with a brace.
-    mutating func write(
+    /// Writes the event up to its data, which comes next; then the event is closed like an object.
+    func write(
         _ entry: Span<UInt8>, _ fields: some EntryFields, at place: EntryPlace,
-        to event: inout [UInt8]
+        to event: EventBuilder
     ) throws(PeriluneError) {
-        event.append(#"{"specversion":"1.0","id":""#)
-        if id.isEmpty || mayLackID && !isWritten(id, entry, fields, to: &event) {
-            event += source
-            event.append(0x3A)
-            event.append(number: place.offset)
-        } else if !mayLackID {
-            try write(id, "id", entry, fields, to: &event)
-        }
-        event.append(UInt8(ascii: "\""))
+        event.beginEvent()
+        event.attribute(.specversion, json: version.span)
+        try writeID(entry, fields, at: place, to: event)
         for attribute in attributes {
-            let start = event.count
-            event += attribute.prefix
-            if attribute.isRequired {
-                try write(attribute.alternatives, attribute.name, entry, fields, to: &event)
-            } else if !isWritten(attribute.alternatives, entry, fields, to: &event) {
-                event.removeLast(event.count - start)
+            if attribute.isConstant {
+                writeConstant(attribute, to: event)
                 continue
             }
-            event.append(UInt8(ascii: "\""))
+            let mark = event.mark
+            event.beginString(attribute.name)
+            if attribute.isRequired {
+                try write(attribute, entry, fields, to: event)
+            } else if !isWritten(attribute, entry, fields, to: event) {
+                event.remove(attribute.name, at: mark)
+                continue
+            }
+            event.endString()
         }
-        try writeTime(entry, fields, to: &event)
-        event.append(#","data":"#)
+        try writeTime(entry, fields, to: event)
+        event.attribute(.data)
     }
 
-    private mutating func writeTime(
-        _ entry: Span<UInt8>, _ fields: some EntryFields, to event: inout [UInt8]
+    private func writeID(
+        _ entry: Span<UInt8>, _ fields: some EntryFields, at place: EntryPlace,
+        to event: EventBuilder
+    ) throws(PeriluneError) {
+        event.beginString(.id)
+        if id.alternatives.isEmpty || mayLackID && !isWritten(id, entry, fields, to: event) {
+            event.append(escaped: idPrefix.span)
+            event.append(place.offset)
+        } else if !mayLackID {
+            try write(id, entry, fields, to: event)
+        }
+        event.endString()
+    }
+
+    private func writeConstant(_ attribute: Attribute, to event: EventBuilder) {
+        let alternative = templates.alternatives[attribute.alternatives.lowerBound]
+        guard case .text(let range) = templates.pieces[alternative.lowerBound] else { return }
+        event.attribute(attribute.name, json: templates.texts.span.extracting(range))
+    }
+
+    private func writeTime(
+        _ entry: Span<UInt8>, _ fields: some EntryFields, to event: EventBuilder
     ) throws(PeriluneError) {
         if let ownTime {
-            event.append(#","time":""#)
-            event += ownTime
-            return event.append(UInt8(ascii: "\""))
+            event.attribute(.time)
+            event.string(ownTime.span)
+            return
         }
         guard time != nil, let timeField else { return }
         var problem: PeriluneError?
-        let path = paths[timeField]
         _ = fields.withField(timeField, of: entry) { text, _ in
             do throws(PeriluneError) {
-                guard let stamp = try time?.time(text) else { return }
-                event.append(#","time":""#)
-                event += stamp
-                event.append(0x22)
+                guard try time?.read(text) == true else { return }
+                event.attribute(.time)
+                time?.write(to: event)
             } catch {
                 problem = error
-                problem?.message = "the field \(path) \(error.message)"
+                problem?.message = "the field \(paths[timeField]) \(error.message)"
             }
         }
         if let problem { throw problem }
     }
 
     private func write(
-        _ alternatives: [[Piece]], _ name: String, _ entry: Span<UInt8>,
-        _ fields: some EntryFields, to event: inout [UInt8]
+        _ attribute: Attribute, _ entry: Span<UInt8>, _ fields: some EntryFields,
+        to event: EventBuilder
     ) throws(PeriluneError) {
-        if isWritten(alternatives, entry, fields, to: &event) { return }
-        let missing = alternatives[0].compactMap { piece -> String? in
+        if isWritten(attribute, entry, fields, to: event) { return }
+        let first = templates.alternatives[attribute.alternatives.lowerBound]
+        let missing = templates.pieces[first].compactMap { piece -> String? in
             guard case .field(let number) = piece else { return nil }
             return fields.withField(number, of: entry) { _, _ in } ? nil : paths[number].description
         }
         throw PeriluneError(
-            PeriluneError.Code(rawValue: "event.\(name)"),
-            "the entry has no \(missing.joined(separator: ", ")), which the event's \(name) needs",
-            hint: "set the codec's option \(name) to a template of other fields")
+            PeriluneError.Code(rawValue: "event.\(attribute.name)"),
+            "the entry has no \(missing.joined(separator: ", ")), which the event's \(attribute.name) needs",
+            hint: "set the codec's option \(attribute.name) to a template of other fields")
     }
 
     /// Writes the first alternative whose fields are all there and not empty.
     private func isWritten(
-        _ alternatives: [[Piece]], _ entry: Span<UInt8>, _ fields: some EntryFields,
-        to event: inout [UInt8]
+        _ attribute: Attribute, _ entry: Span<UInt8>, _ fields: some EntryFields,
+        to event: EventBuilder
     ) -> Bool {
         let start = event.count
-        for alternative in alternatives {
+        for number in attribute.alternatives {
             var isThere = true
-            for piece in alternative {
-                switch piece {
-                case .text(let text): event += text
+            for place in templates.alternatives[number] {
+                switch templates.pieces[place] {
+                case .text(let range):
+                    event.append(escaped: templates.texts.span.extracting(range))
                 case .field(let number):
                     isThere = fields.withField(number, of: entry) { text, isEscaped in
                         if isEscaped {
-                            event.append(copying: text)
+                            event.append(escaped: text)
                         } else {
-                            event.append(escaping: text)
+                            event.append(text)
                         }
                     }
                 }
                 if !isThere { break }
             }
             if isThere, event.count > start { return true }
-            event.removeLast(event.count - start)
+            event.removeText(to: start)
         }
         return false
     }

@@ -1,5 +1,6 @@
 import Glibc
 import PeriluneCore
+import PeriluneJSON
 
 /// Writing JSON to bytes without temporary strings.
 extension [UInt8] {
@@ -10,16 +11,6 @@ extension [UInt8] {
 
     mutating func append(copying bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
-    }
-
-    mutating func append(number: Int) {
-        guard number >= 10 else { return append(UInt8(ascii: "0") + UInt8(Swift.max(0, number))) }
-        var place = 1
-        while number / place >= 10 { place *= 10 }
-        while place > 0 {
-            append(UInt8(ascii: "0") + UInt8(number / place % 10))
-            place /= 10
-        }
     }
 
     /// Appends text as between the quotes of a JSON string.
@@ -68,27 +59,6 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
-    /// Appends a number, true, false, or null for an empty text.
-    ///
-    /// - Returns: Whether the text is one of these.
-    mutating func append(typed text: Span<UInt8>) -> Bool {
-        if text.isEmpty {
-            append("null")
-        } else if text.has(Self.yes, at: 0), text.count == 4 {
-            append("true")
-        } else if text.has(Self.no, at: 0), text.count == 5 {
-            append("false")
-        } else if text.isJSONNumber {
-            append(copying: text)
-        } else {
-            return false
-        }
-        return true
-    }
-
-    private static let yes = Array("true".utf8)
-    private static let no = Array("false".utf8)
-
     /// Appends text as a JSON string.
     mutating func append(string bytes: [UInt8]) { append(string: bytes.span) }
 
@@ -111,19 +81,25 @@ extension [UInt8] {
 extension Span<UInt8> {
     /// Whether all bytes are ASCII.
     var isASCII: Bool {
-        unsafe withUnsafeBytes { bytes in
-            var index = 0
-            var high: UInt64 = 0
-            while index + 8 <= bytes.count {
-                unsafe high |= bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                index += 8
-            }
-            while index < bytes.count {
-                unsafe high |= UInt64(bytes[index])
-                index += 1
-            }
-            return high & 0x8080_8080_8080_8080 == 0
+        let bytes = unsafe bytes
+        func word(_ index: Int) -> UInt64 {
+            unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
         }
+        var index = 0
+        var rest: UInt64 = 0
+        while index + 32 <= count {
+            rest |= word(index) | word(index + 8) | word(index + 16) | word(index + 24)
+            index += 32
+        }
+        while index + 8 <= count {
+            rest |= word(index)
+            index += 8
+        }
+        while index < count {
+            rest |= UInt64(self[index])
+            index += 1
+        }
+        return rest & 0x8080_8080_8080_8080 == 0
     }
 
     /// Throws `event.utf8` unless the bytes are UTF-8.
@@ -142,10 +118,72 @@ extension Span<UInt8> {
         }
     }
 
+    /// The position of a byte from an index on, or the end; best where it is near.
+    func position(of byte: UInt8, from start: Int) -> Int {
+        let wanted = 0x0101_0101_0101_0101 &* UInt64(byte)
+        var index = start
+        while index + 8 <= count {
+            let word = unsafe bytes.unsafeLoadUnaligned(
+                fromUncheckedByteOffset: index, as: UInt64.self)
+            let found = (word.littleEndian ^ wanted).zeroBytes
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < count, self[index] != byte { index += 1 }
+        return index
+    }
+
+    func isEqual(to other: Span<UInt8>) -> Bool { count == other.count && has(other, at: 0) }
+
     /// Whether these bytes stand at an index.
-    func has(_ bytes: [UInt8], at start: Int) -> Bool {
-        guard start + bytes.count <= count else { return false }
-        for index in bytes.indices where self[start + index] != bytes[index] { return false }
+    func has(_ other: Span<UInt8>, at start: Int) -> Bool {
+        guard start + other.count <= count else { return false }
+        var index = 0
+        while index + 8 <= other.count {
+            let word = unsafe bytes.unsafeLoadUnaligned(
+                fromUncheckedByteOffset: start + index, as: UInt64.self)
+            let wanted = unsafe other.bytes.unsafeLoadUnaligned(
+                fromUncheckedByteOffset: index, as: UInt64.self)
+            if word != wanted { return false }
+            index += 8
+        }
+        while index < other.count {
+            if self[start + index] != other[index] { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Whether these bytes stand at an index.
+    func has(_ other: [UInt8], at start: Int) -> Bool { has(other.span, at: start) }
+}
+
+extension UInt64 {
+    /// The high bit of every byte that is zero.
+    var zeroBytes: UInt64 {
+        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        return ~(((self & low) &+ low) | self | low)
+    }
+}
+
+extension EventBuilder {
+    private static let null = Array("null".utf8)
+    private static let yes = Array("true".utf8)
+    private static let no = Array("false".utf8)
+
+    /// Writes a number, true, false, or null for an empty text.
+    ///
+    /// - Returns: Whether the text is one of these.
+    func writesTyped(_ text: Span<UInt8>) -> Bool {
+        if text.isEmpty {
+            scalar(Self.null.span)
+        } else if text.isEqual(to: Self.yes.span) || text.isEqual(to: Self.no.span)
+            || text.isJSONNumber
+        {
+            scalar(text)
+        } else {
+            return false
+        }
         return true
     }
 }

@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneFiles
+import PeriluneJSON
 
 /// Where the time of an event is, and how it is written.
 struct TimeRule: Sendable {
@@ -59,21 +60,22 @@ struct TimeRule: Sendable {
 }
 
 /// Reads the times of one log; entries of the same second come together, so the last answer is kept.
-struct TimeReader {
+final class TimeReader {
     private let rule: TimeRule
     private var lastText: [UInt8] = []
     private var lastTime: [UInt8] = []
 
     init(_ rule: TimeRule, _ log: LogHead) { self.rule = rule }
 
-    /// The time in RFC 3339; `nil` where there is none: an empty text or `-`.
+    /// Reads a time.
     ///
+    /// - Returns: Whether there is one: an empty text and `-` are none.
     /// - Throws: `event.time` with the end of a sentence.
-    mutating func time(_ text: Span<UInt8>) throws(PeriluneError) -> [UInt8]? {
-        if text.count == lastText.count, text.has(lastText, at: 0), !lastText.isEmpty {
-            return lastTime
+    func read(_ text: Span<UInt8>) throws(PeriluneError) -> Bool {
+        if !lastText.isEmpty, text.count == lastText.count, text.has(lastText, at: 0) {
+            return true
         }
-        if text.isEmpty || text.count == 1 && text[0] == UInt8(ascii: "-") { return nil }
+        if text.isEmpty || text.isDash { return false }
         guard let time = rule.format.time(text, zone: rule.zone) else {
             throw PeriluneError(
                 "event.time", "is not a time in the format \(rule.format)",
@@ -83,6 +85,12 @@ struct TimeReader {
         lastText.append(copying: text)
         lastTime.removeAll(keepingCapacity: true)
         time.write(to: &lastTime)
-        return lastTime
+        return true
+    }
+
+    /// Writes the time that was read last, in RFC 3339.
+    func write(to event: EventBuilder) {
+        let time = lastTime
+        event.string(time.span)
     }
 }

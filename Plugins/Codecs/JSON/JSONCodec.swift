@@ -81,19 +81,18 @@ struct JSONCodec: ConfigurableCodec {
 }
 
 /// Puts an object into the data of an event, byte for byte.
-final class JSONDecoder: EntryDecoder {
-    let writesValidJSON = true
-    private var envelope: EnvelopeWriter
+final class JSONDecoder: BuildingDecoder {
+    private let envelope: EnvelopeWriter
     private let document = JSONDocument()
     private let fields: JSONFields
 
     init(_ envelope: EnvelopeWriter) {
         self.envelope = envelope
-        fields = JSONFields(document: document, paths: envelope.paths)
+        fields = JSONFields(document: document, paths: envelope.paths.map(JSONPath.init))
     }
 
     func decode(
-        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError) {
         try document.read(entry)
         guard document.kind(document.root) == .object else {
@@ -101,39 +100,20 @@ final class JSONDecoder: EntryDecoder {
                 "codec.entry", "the entry is JSON but not an object",
                 hint: "the codec json makes events of objects")
         }
-        try envelope.write(entry, fields, at: place, to: &event)
-        event.append(copying: entry)
-        event.append(UInt8(ascii: "}"))
+        try envelope.write(entry, fields, at: place, to: event)
+        event.value(document)
+        event.endObject()
     }
 }
 
 private struct JSONFields: EntryFields {
     let document: JSONDocument
-    let paths: [FieldPath]
+    let paths: [JSONPath]
 
     func withField(
         _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool {
-        var node = document.root
-        for name in paths[number].names {
-            guard document.kind(node) == .object, let next = document.member(name, of: node) else {
-                return false
-            }
-            node = next
-        }
-        var isThere = false
-        switch document.kind(node) {
-        case .string:
-            document.withEscaped(node) { bytes in
-                isThere = !bytes.isEmpty
-                if isThere { body(bytes, true) }
-            }
-        case .number, .bool:
-            document.withRaw(node) { body($0, true) }
-            isThere = true
-        case .object, .array, .null: break
-        }
-        return isThere
+        document.withText(at: paths[number]) { body($0, true) }
     }
 }

@@ -30,7 +30,7 @@ struct CSVRows {
                         throw options.missingKey(names)
                     }
                     (key, columns) = (number, names.count)
-                    contents.names = CSVDecoder.prefixes(names)
+                    contents.names = Self.prefixes(names)
                     contents.index.reserve(bytes.count / (2 * Swift.max(range.count, 16)))
                     continue
                 }
@@ -66,6 +66,13 @@ struct CSVRows {
                     "lookup.row", "the row is not UTF-8",
                     at: .init(offset: error.byteOffsets.lowerBound, in: bytes.span),
                     hint: "convert the file, for example: iconv -f LATIN1 -t UTF-8"))
+        }
+    }
+
+    /// Names as they are written before values: `{"first":` and `,"second":`.
+    private static func prefixes(_ names: [String]) -> [[UInt8]] {
+        names.enumerated().map { number, name in
+            Array((number == 0 ? "{\"" : ",\"").utf8) + name.escaped + Array("\":".utf8)
         }
     }
 }

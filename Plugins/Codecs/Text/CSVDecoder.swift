@@ -1,14 +1,15 @@
 import PeriluneCore
+import PeriluneJSON
 
 /// Makes objects of rows.
-final class CSVDecoder: EntryDecoder, EntryFields {
-    let writesValidJSON = true
+final class CSVDecoder: BuildingDecoder, EntryFields {
     private let delimiter: UInt8
     private let quote: UInt8
-    private let names: [[UInt8]]
+    private let names: MemberNames
     /// Whether values of the column are written as numbers where they are some.
     private let isTyped: [Bool]
-    private var envelope: EnvelopeWriter
+    private let hasTyped: Bool
+    private let envelope: EnvelopeWriter
     /// For each field of the envelope, its column.
     private let columns: [Int?]
     private var row = Row()
@@ -16,28 +17,39 @@ final class CSVDecoder: EntryDecoder, EntryFields {
     init(_ codec: CSVCodec, _ names: [String], _ envelope: EnvelopeWriter) {
         delimiter = codec.delimiter
         quote = codec.quote
-        self.names = Self.prefixes(names)
+        self.names = MemberNames(names)
         isTyped = names.map { codec.typed.contains("*") || codec.typed.contains($0) }
+        hasTyped = isTyped.contains(true)
         self.envelope = envelope
         columns = envelope.paths.map { names.firstIndex(of: $0.description) }
     }
 
     func decode(
-        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError) {
         try entry.checkUTF8()
         try row.split(entry, delimiter, quote)
-        guard row.parts.count == names.count else { throw row.wrongCount(names.count, in: entry) }
-        try envelope.write(entry, self, at: place, to: &event)
-        for number in row.parts.indices {
-            let part = row.parts[number]
-            event += names[number]
-            row.withText(part, of: entry) { text in
-                if isTyped[number], event.append(typed: text) { return }
-                event.append(string: text)
+        guard row.parts.count == isTyped.count else {
+            throw row.wrongCount(isTyped.count, in: entry)
+        }
+        try envelope.write(entry, self, at: place, to: event)
+        event.beginObject()
+        let parts = row.parts
+        if row.isPlain, !hasTyped {
+            event.members(of: names, parts.span, in: entry)
+        } else {
+            for number in parts.indices {
+                row.withText(parts[number], of: entry) { write(number, $0, to: event) }
             }
         }
-        event.append("}}")
+        event.endObject()
+        event.endObject()
+    }
+
+    private func write(_ number: Int, _ text: Span<UInt8>, to event: EventBuilder) {
+        guard isTyped[number] else { return event.member(number, of: names, text) }
+        event.name(number, of: names)
+        if !event.writesTyped(text) { event.string(text) }
     }
 
     func withField(
@@ -49,12 +61,5 @@ final class CSVDecoder: EntryDecoder, EntryFields {
         guard part.end > part.start else { return false }
         row.withText(part, of: entry) { body($0, false) }
         return true
-    }
-
-    /// Names as they are written before values: `{"first":` and `,"second":`.
-    static func prefixes(_ names: [String]) -> [[UInt8]] {
-        names.enumerated().map { number, name in
-            Array((number == 0 ? "{\"" : ",\"").utf8) + name.escaped + Array("\":".utf8)
-        }
     }
 }

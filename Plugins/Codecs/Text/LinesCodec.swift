@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneFiles
+import PeriluneJSON
 
 /// Lines of any text.
 struct LinesCodec: ConfigurableCodec {
@@ -22,19 +23,18 @@ struct LinesCodec: ConfigurableCodec {
     }
 }
 
-private final class LinesDecoder: EntryDecoder {
-    let writesValidJSON = true
-    private var envelope: EnvelopeWriter
+private final class LinesDecoder: BuildingDecoder {
+    private let envelope: EnvelopeWriter
 
     init(_ envelope: EnvelopeWriter) { self.envelope = envelope }
 
     func decode(
-        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError) {
         try entry.checkUTF8()
-        try envelope.write(entry, NoFields(), at: place, to: &event)
-        event.append(string: entry)
-        event.append(UInt8(ascii: "}"))
+        try envelope.write(entry, NoFields(), at: place, to: event)
+        event.string(entry)
+        event.endObject()
     }
 }
 

@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneFiles
+import PeriluneJSON
 
 /// Pairs of names and values: `level=info msg="user logged in" duration=12ms`.
 struct LogfmtCodec: ConfigurableCodec {
@@ -39,9 +40,8 @@ struct LogfmtCodec: ConfigurableCodec {
     }
 }
 
-private final class LogfmtDecoder: EntryDecoder, EntryFields {
-    let writesValidJSON = true
-    private var envelope: EnvelopeWriter
+private final class LogfmtDecoder: BuildingDecoder, EntryFields {
+    private let envelope: EnvelopeWriter
     private let typed: [[UInt8]]
     private let isTyped: Bool
     private let wanted: [[UInt8]]
@@ -55,35 +55,34 @@ private final class LogfmtDecoder: EntryDecoder, EntryFields {
     }
 
     func decode(
-        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError) {
         try entry.checkUTF8()
         try line.read(entry)
-        try envelope.write(entry, self, at: place, to: &event)
-        event.append(UInt8(ascii: "{"))
-        var isFirst = true
+        try envelope.write(entry, self, at: place, to: event)
+        event.beginObject()
         for number in line.pairs.indices {
             let pair = line.pairs[number]
             // If a name occurs twice, the last value wins, as in other readers.
             if isRepeated(number, entry) { continue }
-            if !isFirst { event.append(UInt8(ascii: ",")) }
-            isFirst = false
             let name = entry.extracting(pair.name)
-            event.append(string: name)
-            event.append(UInt8(ascii: ":"))
+            event.name(name)
             let text = entry.extracting(pair.value)
             if pair.isBare {
-                event.append("true")
+                event.scalar(Self.yes.span)
             } else if pair.isEscaped, let plain = text.unescaped {
-                event.append(string: plain)
+                event.string(plain.span)
             } else if pair.isEscaped
-                || !(isTyped(name) && !text.isEmpty && event.append(typed: text))
+                || !(isTyped(name) && !text.isEmpty && event.writesTyped(text))
             {
-                event.append(string: text)
+                event.string(text)
             }
         }
-        event.append("}}")
+        event.endObject()
+        event.endObject()
     }
+
+    private static let yes = Array("true".utf8)
 
     func withField(
         _ number: Int, of entry: Span<UInt8>,

@@ -1,22 +1,21 @@
 import PeriluneCore
+import PeriluneJSON
 
 /// The values of a row.
 struct Row {
-    /// Where a value is: in the entry, or in ``aside``.
-    struct Part {
-        var start: Int
-        var end: Int
-        var isAside = false
-    }
-
-    private(set) var parts: [Part] = []
-    /// Values whose doubled quotes were resolved.
+    /// Where the values are; those whose doubled quotes were resolved lie behind the entry.
+    private(set) var parts: [TextRange] = []
+    /// What lies behind the entry.
     private var aside: [UInt8] = []
 
-    func withText(_ part: Part, of entry: Span<UInt8>, _ body: (Span<UInt8>) -> Void) {
+    /// Whether all values lie in the entry.
+    var isPlain: Bool { aside.isEmpty }
+
+    func withText(_ part: TextRange, of entry: Span<UInt8>, _ body: (Span<UInt8>) -> Void) {
+        let end = entry.count
         body(
-            part.isAside
-                ? aside.span.extracting(part.start..<part.end)
+            part.end > end
+                ? aside.span.extracting((part.start - end)..<(part.end - end))
                 : entry.extracting(part.start..<part.end))
     }
 
@@ -27,19 +26,51 @@ struct Row {
         _ entry: Span<UInt8>, _ delimiter: UInt8, _ quote: UInt8
     ) throws(PeriluneError) {
         parts.removeAll(keepingCapacity: true)
-        aside.removeAll(keepingCapacity: true)
+        if !aside.isEmpty { aside.removeAll(keepingCapacity: true) }
         var index = 0
         while true {
             if index < entry.count, entry[index] == quote {
                 try readQuoted(entry, &index, delimiter, quote)
             } else {
-                let end = entry.firstIndex(of: delimiter, from: index) ?? entry.count
-                parts.append(Part(start: index, end: end))
-                index = end
+                index = readPlain(entry, index, delimiter, quote)
             }
             if index >= entry.count { return }
             index += 1
         }
+    }
+
+    /// Values up to the next one with a quote, or up to the end; looks at eight bytes at once.
+    ///
+    /// - Returns: The position behind the last value.
+    private mutating func readPlain(
+        _ entry: Span<UInt8>, _ start: Int, _ delimiter: UInt8, _ quote: UInt8
+    ) -> Int {
+        let wanted = 0x0101_0101_0101_0101 &* UInt64(delimiter)
+        var start = start
+        var index = start
+        while index + 8 <= entry.count {
+            let word = unsafe entry.bytes.unsafeLoadUnaligned(
+                fromUncheckedByteOffset: index, as: UInt64.self)
+            var found = (word.littleEndian ^ wanted).zeroBytes
+            while found != 0 {
+                let end = index + found.trailingZeroBitCount / 8
+                parts.append(TextRange(start: start, end: end))
+                start = end + 1
+                if start < entry.count, entry[start] == quote { return end }
+                found &= found &- 1
+            }
+            index += 8
+        }
+        while index < entry.count {
+            if entry[index] == delimiter {
+                parts.append(TextRange(start: start, end: index))
+                start = index + 1
+                if start < entry.count, entry[start] == quote { return index }
+            }
+            index += 1
+        }
+        parts.append(TextRange(start: start, end: entry.count))
+        return entry.count
     }
 
     /// A quoted value: a doubled quote stands for one, and what follows the closing quote belongs to the value.
@@ -51,7 +82,7 @@ struct Row {
             throw Self.unclosed(entry, opening)
         }
         if closing + 1 == entry.count || entry[closing + 1] == delimiter {
-            parts.append(Part(start: opening + 1, end: closing))
+            parts.append(TextRange(start: opening + 1, end: closing))
             index = closing + 1
             return
         }
@@ -70,7 +101,7 @@ struct Row {
         }
         index = entry.firstIndex(of: delimiter, from: end + 1) ?? entry.count
         aside.append(copying: entry.extracting((end + 1)..<index))
-        parts.append(Part(start: start, end: aside.count, isAside: true))
+        parts.append(TextRange(start: entry.count + start, end: entry.count + aside.count))
     }
 
     /// The names in a header.

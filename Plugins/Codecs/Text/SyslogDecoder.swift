@@ -1,8 +1,8 @@
 import PeriluneCore
+import PeriluneJSON
 
 /// Makes objects of the lines of syslog.
-final class SyslogDecoder: EntryDecoder, EntryFields {
-    let writesValidJSON = true
+final class SyslogDecoder: BuildingDecoder, EntryFields {
     private var envelope: EnvelopeWriter
     private let clock: SyslogTime
     private let hasOwnTime: Bool
@@ -14,7 +14,10 @@ final class SyslogDecoder: EntryDecoder, EntryFields {
 
     private static let facilities = SyslogNames.facilities.map { Array($0.utf8) }
     private static let severities = SyslogNames.severities.map { Array($0.utf8) }
-    private static let names = ["host", "app", "pid", "msgid", "message"]
+    private static let names = [
+        "host", "app", "pid", "msgid", "message", "facility", "severity", "data",
+    ]
+    private let memberNames = MemberNames(names)
 
     init(_ envelope: EnvelopeWriter, _ clock: SyslogTime, hasOwnTime: Bool) {
         self.envelope = envelope
@@ -24,28 +27,27 @@ final class SyslogDecoder: EntryDecoder, EntryFields {
     }
 
     func decode(
-        _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+        _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError) {
         try entry.checkUTF8()
         try line.read(entry)
         if hasOwnTime { envelope.ownTime = try time(entry.extracting(line.time)) }
-        try envelope.write(entry, self, at: place, to: &event)
-        event.append(UInt8(ascii: "{"))
+        try envelope.write(entry, self, at: place, to: event)
+        event.beginObject()
         if let priority = line.priority {
-            event.append(#""facility":""#)
-            event += Self.facilities[priority >> 3]
-            event.append(#"","severity":""#)
-            event += Self.severities[priority & 7]
-            event.append(#"","#)
+            let facility = Self.facilities[priority >> 3]
+            let severity = Self.severities[priority & 7]
+            event.member(5, of: memberNames, facility.span)
+            event.member(6, of: memberNames, severity.span)
         }
-        append(#""host":"#, line.host, entry, to: &event)
-        append(#""app":"#, line.app, entry, to: &event)
-        append(#""pid":"#, line.process, entry, to: &event)
-        append(#""msgid":"#, line.messageID, entry, to: &event)
-        if !line.elements.isEmpty { appendData(entry, to: &event) }
-        event.append(#""message":"#)
-        event.append(string: entry.extracting(line.message))
-        event.append("}}")
+        write(0, line.host, entry, to: event)
+        write(1, line.app, entry, to: event)
+        write(2, line.process, entry, to: event)
+        write(3, line.messageID, entry, to: event)
+        if !line.elements.isEmpty { writeData(entry, to: event) }
+        event.member(4, of: memberNames, entry.extracting(line.message))
+        event.endObject()
+        event.endObject()
     }
 
     func withField(
@@ -79,17 +81,15 @@ final class SyslogDecoder: EntryDecoder, EntryFields {
         range.isEmpty || range.count == 1 && entry[range.lowerBound] == UInt8(ascii: "-")
     }
 
-    private func append(
-        _ name: StaticString, _ range: Range<Int>, _ entry: Span<UInt8>, to event: inout [UInt8]
+    private func write(
+        _ name: Int, _ range: Range<Int>, _ entry: Span<UInt8>, to event: EventBuilder
     ) {
         if isNil(range, entry) { return }
-        event.append(name)
-        event.append(string: entry.extracting(range))
-        event.append(UInt8(ascii: ","))
+        event.member(name, of: memberNames, entry.extracting(range))
     }
 
-    /// `"data":{"id":{"name":"value"}},`; if a name occurs twice, the last value wins.
-    private func appendData(_ entry: Span<UInt8>, to event: inout [UInt8]) {
+    /// `"data":{"id":{"name":"value"}}`; if a name occurs twice, the last value wins.
+    private func writeData(_ entry: Span<UInt8>, to event: EventBuilder) {
         func text(_ range: Range<Int>) -> String {
             var bytes: [UInt8] = []
             var index = range.lowerBound
@@ -112,10 +112,17 @@ final class SyslogDecoder: EntryDecoder, EntryFields {
             }
             data[text(element)] = .object(members)
         }
-        var writer = JSONWriter()
-        writer.write(.object(data))
-        event.append(#""data":"#)
-        event += writer.bytes
-        event.append(UInt8(ascii: ","))
+        event.name(7, of: memberNames)
+        event.beginObject()
+        for element in data.pairs {
+            event.name(element.name.utf8.span)
+            event.beginObject()
+            for parameter in element.value.object?.pairs ?? [] {
+                event.name(parameter.name.utf8.span)
+                event.string((parameter.value.string ?? "").utf8.span)
+            }
+            event.endObject()
+        }
+        event.endObject()
     }
 }

@@ -219,3 +219,5 @@ bool cpj_put_double(cpj_buffer *b, double value);
 #ifdef __cplusplus
 }
 #endif
+
+#include "builder.h"

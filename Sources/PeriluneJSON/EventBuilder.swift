@@ -1,0 +1,194 @@
+internal import CPeriluneJSON
+internal import PeriluneCore
+
+/// Writes an event and the index of its structure at the same time, so that it need not be parsed.
+///
+/// A name or an attribute comes before each value. One builder writes event after event into the same memory.
+package final class EventBuilder {
+    /// The attributes of the envelope, and the data.
+    package enum Attribute: UInt32, Sendable {
+        // In the order of cpj_attribute.
+        case id, source, type, specversion, time, subject, partitionkey, data
+
+        fileprivate var number: cpj_attribute { cpj_attribute(rawValue) }
+    }
+
+    /// A place before an attribute.
+    package struct Mark {
+        fileprivate let text: Int
+        fileprivate let nodes: UInt32
+    }
+
+    let builder: UnsafeMutablePointer<cpj_builder>
+
+    package init() {
+        builder = .allocate(capacity: 1)
+        builder.initialize(to: cpj_builder())
+    }
+
+    deinit {
+        cpj_builder_free(builder)
+        builder.deallocate()
+    }
+
+    /// Forgets the event.
+    package func removeAll() { builder.pointee.text.count = 0 }
+
+    /// Forgets the event, and opens the next one.
+    package func beginEvent() { cpj_build_event(builder) }
+
+    /// Makes the next read check the whole event: its names may occur twice.
+    package func requireParse() { builder.pointee.must_parse = true }
+
+    package func beginObject() { cpj_build_open(builder) }
+    /// Closes an object; the event itself is closed in the same way.
+    package func endObject() { cpj_build_close(builder) }
+
+    package func attribute(_ attribute: Attribute) {
+        cpj_build_attribute(builder, attribute.number)
+    }
+
+    /// An attribute with its value as it is written in JSON.
+    package func attribute(_ attribute: Attribute, json: Span<UInt8>) {
+        json.withUnsafeBufferPointer {
+            cpj_build_constant(builder, attribute.number, $0.baseAddress, $0.count)
+        }
+    }
+
+    /// A member with a string.
+    package func member(_ number: Int, of names: MemberNames, _ text: Span<UInt8>) {
+        text.withUnsafeBufferPointer {
+            cpj_build_member(builder, names[number], $0.baseAddress, $0.count)
+        }
+    }
+
+    /// Members with the strings of ranges of a text, one for each name.
+    package func members(
+        of names: MemberNames, _ ranges: Span<TextRange>, in text: Span<UInt8>
+    ) {
+        precondition(ranges.count == names.count, "there must be as many values as names")
+        text.withUnsafeBufferPointer { text in
+            ranges.withUnsafeBytes {
+                cpj_build_members(
+                    builder, names.first, $0.baseAddress?.assumingMemoryBound(to: cpj_range.self),
+                    names.count, text.baseAddress, text.count)
+            }
+        }
+    }
+
+    /// The name of a member by its number.
+    package func name(_ number: Int, of names: MemberNames) {
+        cpj_build_name(builder, names[number])
+    }
+
+    /// A name that is not written as in JSON yet.
+    package func name(_ text: Span<UInt8>) {
+        text.withUnsafeBufferPointer { cpj_build_plain_name(builder, $0.baseAddress, $0.count) }
+    }
+
+    /// A string with this text, which must be UTF-8.
+    package func string(_ text: Span<UInt8>) {
+        text.withUnsafeBufferPointer { cpj_build_string(builder, $0.baseAddress, $0.count) }
+    }
+
+    /// A number, true, false or null.
+    package func scalar(_ text: Span<UInt8>) {
+        text.withUnsafeBufferPointer { cpj_build_scalar(builder, $0.baseAddress, $0.count) }
+    }
+
+    /// A document, byte for byte.
+    package func value(_ document: JSONDocument) {
+        cpj_build_document(builder, document.address)
+    }
+
+    /// An attribute with a string in pieces.
+    package func beginString(_ attribute: Attribute) {
+        cpj_build_open_string(builder, attribute.number)
+    }
+
+    package func endString() { cpj_build_close_string(builder) }
+
+    /// A piece of a string.
+    package func append(_ text: Span<UInt8>) {
+        text.withUnsafeBufferPointer { cpj_build_text(builder, $0.baseAddress, $0.count) }
+    }
+
+    /// A piece that is written as in JSON already.
+    package func append(escaped text: Span<UInt8>) {
+        text.withUnsafeBufferPointer { cpj_put(&builder.pointee.text, $0.baseAddress, $0.count) }
+    }
+
+    package func append(_ number: Int) {
+        cpj_put_integer(&builder.pointee.text, Int64(number))
+    }
+
+    /// How many bytes are written.
+    package var count: Int { builder.pointee.text.count }
+
+    package var mark: Mark { Mark(text: builder.pointee.text.count, nodes: builder.pointee.count) }
+
+    /// Takes back what a string in pieces got since it had so many bytes.
+    package func removeText(to count: Int) {
+        builder.pointee.text.count = min(count, builder.pointee.text.count)
+    }
+
+    /// Takes back an attribute, which began at a place.
+    package func remove(_ attribute: Attribute, at mark: Mark) {
+        cpj_build_back(builder, mark.text, mark.nodes, attribute.number)
+    }
+
+    /// Calls `body` with what is written, with the padding behind it that a reader needs.
+    package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
+        body(UnsafeRawBufferPointer(start: builder.pointee.text.bytes, count: count))
+    }
+}
+
+/// Bytes of a text.
+package struct TextRange: BitwiseCopyable, Sendable {
+    package var start: Int
+    package var end: Int
+
+    package init(start: Int, end: Int) {
+        self.start = start
+        self.end = end
+    }
+}
+
+/// Names of members, as they are written in JSON.
+package final class MemberNames {
+    private let names: UnsafeMutableBufferPointer<cpj_name>
+    /// Whether a name occurs twice.
+    package let haveRepeats: Bool
+
+    package init(_ names: [String]) {
+        haveRepeats = Set(names).count < names.count
+        self.names = .allocate(capacity: names.count)
+        for (number, name) in names.enumerated() {
+            var writer = JSONWriter()
+            writer.name(name)
+            let text = UnsafeMutableBufferPointer<UInt8>.allocate(
+                capacity: writer.bytes.count + Int(CPJ_NAME_PADDING))
+            text.initialize(repeating: 0)
+            _ = text.update(fromContentsOf: writer.bytes)
+            self.names.initializeElement(
+                at: number,
+                to: cpj_name(
+                    text: text.baseAddress, length: UInt32(writer.bytes.count),
+                    is_escaped: writer.bytes.contains(UInt8(ascii: "\\"))))
+        }
+    }
+
+    deinit {
+        for name in names { UnsafePointer(name.text)?.deallocate() }
+        names.deallocate()
+    }
+
+    package var count: Int { names.count }
+
+    fileprivate var first: UnsafePointer<cpj_name>? { UnsafePointer(names.baseAddress) }
+
+    fileprivate subscript(number: Int) -> UnsafePointer<cpj_name>? {
+        precondition(names.indices.contains(number), "no member has this number")
+        return names.baseAddress.map { UnsafePointer($0 + number) }
+    }
+}
