@@ -5,6 +5,7 @@ import CodecsPlugin
 import HTTPPlugin
 import LinkDrillPlugin
 import LoginScreenPlugin
+import NATSPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -20,14 +21,17 @@ enum CommandPlugins {
     /// All, without settings.
     static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
-        Sinks(), Webhooks(),
+        Sinks(), Webhooks(), NATS(),
     ]
 
     /// The settings of those that have some.
     static let configurations: [any PluginConfiguration.Type] = [
         CRMConfiguration.self, HTTPConfiguration.self, URLPatterns.self,
-        SharingConfiguration.self, Webhooks.self,
+        SharingConfiguration.self, Webhooks.self, NATSConfiguration.self,
     ]
+
+    /// The options of sinks.
+    static let sinks = (Sinks.kinds + [NATSSinkKind()]).map { (name: $0.name, schema: $0.schema) }
 
     /// What `plugins` in the configuration may contain.
     static let sections =
@@ -65,6 +69,7 @@ enum CommandPlugins {
             Sharing(try read(SharingConfiguration.self, values)), try crm(values),
             HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), login, charts,
             Codecs(), Sinks(), try read(Webhooks.self, values) ?? Webhooks(),
+            try read(NATSConfiguration.self, values).map(NATS.init) ?? NATS(),
         ]
     }
 

@@ -100,6 +100,8 @@ public struct HTTPSource: Sendable {
         ///
         /// Past the host's limit it fails: a rule that sets off its own event would never end.
         public var depth = 0
+        /// Whether the events are known to be JSON; others go to the quarantine when they are processed.
+        package var isChecked = true
 
         /// Makes a delivery.
         public init(_ events: [Event], identity: String? = nil, answer: Answer = .accepted) {

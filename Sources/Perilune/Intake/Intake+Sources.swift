@@ -14,10 +14,13 @@ extension Intake {
 
     private func run(_ source: any EventSource) async {
         do {
-            try await source.run { [weak self] delivery throws(PeriluneError) in
+            let host = SourceHost { [weak self] deliveries throws(PeriluneError) in
                 guard let self else { throw .stopping }
-                try await self.deliver(delivery, from: source.name)
+                try await self.deliver(deliveries, from: source.name)
+            } report: { [weak self] error in
+                self?.note(error, source.name)
             }
+            try await source.run(in: host)
         } catch {
             guard !Task.isCancelled else { return }
             let known = error as? PeriluneError ?? PeriluneError("source.failed", "\(error)")
@@ -27,16 +30,20 @@ extension Intake {
 
     /// Takes in what a source delivers; returns when it is kept.
     private func deliver(
-        _ delivery: HTTPSource.Delivery, from name: String
+        _ deliveries: [HTTPSource.Delivery], from name: String
     ) async throws(PeriluneError) {
         if isStopping { throw .stopping }
-        var events = delivery.events.map { live($0.json, source: name) }
-        guard !events.isEmpty else { return }
-        for index in events.indices { events[index].depth = delivery.depth }
-        let arrived = Arrival.Delivery(events: events, identity: delivery.identity)
+        let arrived = deliveries.filter { !$0.events.isEmpty }.map { delivery in
+            var events = delivery.events.map {
+                live($0.json, source: name, isChecked: delivery.isChecked)
+            }
+            for index in events.indices { events[index].depth = delivery.depth }
+            return Arrival.Delivery(events: events, identity: delivery.identity)
+        }
+        guard !arrived.isEmpty else { return }
         let status = await withCheckedContinuation { continuation in
             admit(
-                Arrival(source: name, deliveries: [arrived]) { response in
+                Arrival(source: name, deliveries: arrived) { response in
                     continuation.resume(returning: response.status)
                 })
         }

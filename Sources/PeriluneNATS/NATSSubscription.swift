@@ -1,0 +1,95 @@
+import CNATS
+package import PeriluneCore
+
+/// Messages of a subject, or of a consumer of a stream.
+///
+/// Unchecked: the library allows calls from any thread.
+package final class NATSSubscription: @unchecked Sendable {
+    private let pointer: OpaquePointer
+    private let connection: NATSConnection
+    private let isOfStream: Bool
+
+    /// Takes over a subscription of the library.
+    init(_ pointer: OpaquePointer, of connection: NATSConnection, isOfStream: Bool) {
+        self.pointer = pointer
+        self.connection = connection
+        self.isOfStream = isOfStream
+    }
+
+    /// Subscribes to a subject without a stream; each message goes to one member of a group.
+    package convenience init(
+        _ connection: NATSConnection, subject: String, group: String?
+    ) throws(PeriluneError) {
+        var created: OpaquePointer?
+        let status =
+            if let group {
+                natsConnection_QueueSubscribeSync(&created, connection.pointer, subject, group)
+            } else {
+                natsConnection_SubscribeSync(&created, connection.pointer, subject)
+            }
+        guard status == NATS_OK, let created else {
+            throw NATSFailure(status).error(
+                "nats.connection", "cannot subscribe to '\(subject)'")
+        }
+        self.init(created, of: connection, isOfStream: false)
+    }
+
+    deinit { natsSubscription_Destroy(pointer) }
+
+    /// The most bytes of messages that are fetched at once, unless the server takes larger ones.
+    private static let fetchSize = 8 << 20
+
+    /// Waits for the first messages; none if the time is over.
+    ///
+    /// - Throws: `nats.connection` if the connection is lost.
+    package func fetch(_ count: Int, milliseconds: Int64) throws(PeriluneError) -> [NATSMessage] {
+        isOfStream
+            ? try fetchFromStream(count, milliseconds) : try takeArrived(count, milliseconds)
+    }
+
+    private func fetchFromStream(
+        _ count: Int, _ milliseconds: Int64
+    ) throws(PeriluneError) -> [NATSMessage] {
+        var request = jsFetchRequest()
+        jsFetchRequest_Init(&request)
+        request.Batch = Int32(count)
+        request.Expires = milliseconds * 1_000_000
+        // No message is larger, with its headers, than what the server takes.
+        request.MaxBytes = Int64(max(Self.fetchSize, 2 * connection.maximumPayload))
+        var list = natsMsgList()
+        let status = natsSubscription_FetchRequest(&list, pointer, &request)
+        // What the list still has when it is destroyed is destroyed, too.
+        defer { natsMsgList_Destroy(&list) }
+        guard status == NATS_OK || status == NATS_TIMEOUT else { throw connection.lost(status) }
+        return (0..<Int(list.Count)).compactMap { index in
+            guard let message = list.Msgs[index] else { return nil }
+            list.Msgs[index] = nil
+            return NATSMessage(NATSMessageHandle(message, of: self), isOfStream: true)
+        }
+    }
+
+    private func takeArrived(
+        _ count: Int, _ milliseconds: Int64
+    ) throws(PeriluneError) -> [NATSMessage] {
+        var messages: [NATSMessage] = []
+        while messages.count < count {
+            // Only the first one is worth waiting for.
+            guard let message = try next(milliseconds: messages.isEmpty ? milliseconds : 0) else {
+                break
+            }
+            messages.append(NATSMessage(message, isOfStream: false))
+        }
+        return messages
+    }
+
+    /// The next message; `nil` if the time is over.
+    func next(milliseconds: Int64) throws(PeriluneError) -> NATSMessageHandle? {
+        var message: OpaquePointer?
+        let status = natsSubscription_NextMsg(&message, pointer, milliseconds)
+        if status == NATS_TIMEOUT { return nil }
+        // The library dropped messages of a subject without a stream; the next call goes on.
+        if status == NATS_SLOW_CONSUMER { return nil }
+        guard status == NATS_OK, let message else { throw connection.lost(status) }
+        return NATSMessageHandle(message, of: self)
+    }
+}

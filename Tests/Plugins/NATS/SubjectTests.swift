@@ -1,0 +1,4 @@
+import PeriluneCore
+import Testing
+
+@testable import NATSPlugin
