@@ -39,7 +39,6 @@
     F(natsMsg_GetMetaData) \
     F(natsMsg_GetSubject) \
     F(natsMsg_InProgress) \
-    F(natsMsg_IsNoResponders) \
     F(natsMsg_Nak) \
     F(natsMsg_Term) \
     F(natsOptions_Create) \

@@ -17,6 +17,8 @@ package struct NATSMessage: Sendable {
         package let sequence: UInt64
         /// When the stream stored it, in nanoseconds since 1970.
         package let time: Int64
+        /// How many messages of the consumer are behind it.
+        package let pending: UInt64
     }
 
     /// Copies a message, which belongs to the copy from here on.
@@ -64,7 +66,8 @@ package struct NATSMessage: Sendable {
         defer { jsMsgMetaData_Destroy(data) }
         return Position(
             stream: data.pointee.Stream.map { String(cString: $0) } ?? "",
-            sequence: data.pointee.Sequence.Stream, time: data.pointee.Timestamp)
+            sequence: data.pointee.Sequence.Stream, time: data.pointee.Timestamp,
+            pending: data.pointee.NumPending)
     }
 
     /// What a consumer tells the server about a message.

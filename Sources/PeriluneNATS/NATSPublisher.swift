@@ -55,17 +55,31 @@ package final class NATSPublisher: @unchecked Sendable {
             open -= 1
         }
         let end = ContinuousClock.now + timeout
-        while open > 0 {
+        // The library does not tell of which message: it is of those that get no other answer.
+        var unreceived = 0
+        while open > unreceived {
             let left = (end - .now).milliseconds
-            guard left > 0, let answer = try answers.next(milliseconds: left) else { break }
-            let subject = String(cString: natsMsg_GetSubject(answer.pointer))
-            guard let number = Int(subject.dropFirst(inbox.utf8.count + 1)),
-                isOpen.indices.contains(number - first), isOpen[number - first]
-            else { continue }
-            let index = number - first
-            outcomes[index] = Self.error(answer, messages[index].subject)
-            isOpen[index] = false
-            open -= 1
+            guard left > 0 else { break }
+            switch try answers.next(milliseconds: left) {
+            case .nothing: break
+            case .unreceived: unreceived += 1
+            case .message(let answer):
+                let subject = String(cString: natsMsg_GetSubject(answer.pointer))
+                guard let number = Int(subject.dropFirst(inbox.utf8.count + 1)),
+                    isOpen.indices.contains(number - first), isOpen[number - first]
+                else { continue }
+                let index = number - first
+                outcomes[index] = Self.error(answer, messages[index].subject)
+                isOpen[index] = false
+                open -= 1
+            }
+        }
+        if unreceived > 0, open <= unreceived {
+            for (index, message) in messages.enumerated() where isOpen[index] {
+                outcomes[index] = PeriluneError(
+                    "nats.stream", "no stream stores messages of '\(message.subject)'",
+                    hint: "create a stream with this subject")
+            }
         }
         return outcomes
     }
@@ -108,11 +122,6 @@ package final class NATSPublisher: @unchecked Sendable {
 
     /// What an answer says: a stream has stored the message, or an error.
     private static func error(_ answer: NATSMessageHandle, _ subject: String) -> PeriluneError? {
-        if natsMsg_IsNoResponders(answer.pointer) {
-            return PeriluneError(
-                "nats.stream", "no stream stores messages of '\(subject)'",
-                hint: "create a stream with this subject")
-        }
         let message = NATSMessage(answer, isOfStream: false)
         guard let value = try? Value(json: message.data), value["stream"]?.string != nil,
             value["error"] == nil

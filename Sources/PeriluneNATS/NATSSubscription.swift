@@ -1,5 +1,6 @@
 import CNATS
 package import PeriluneCore
+import Synchronization
 
 /// Messages of a subject, or of a consumer of a stream.
 ///
@@ -8,6 +9,8 @@ package final class NATSSubscription: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let connection: NATSConnection
     private let isOfStream: Bool
+    /// How many messages of the stream waited behind the last one.
+    private let pending = Mutex<UInt64>(0)
 
     /// Takes over a subscription of the library.
     init(_ pointer: OpaquePointer, of connection: NATSConnection, isOfStream: Bool) {
@@ -52,7 +55,9 @@ package final class NATSSubscription: @unchecked Sendable {
     ) throws(PeriluneError) -> [NATSMessage] {
         var request = jsFetchRequest()
         jsFetchRequest_Init(&request)
-        request.Batch = Int32(count)
+        // The library waits for as many as it was asked for: for one, or for those that the stream has.
+        let pending = Int(clamping: pending.withLock(\.self))
+        request.Batch = Int32(clamping: max(1, min(count, pending)))
         request.Expires = milliseconds * 1_000_000
         // No message is larger, with its headers, than what the server takes.
         request.MaxBytes = Int64(max(Self.fetchSize, 2 * connection.maximumPayload))
@@ -61,35 +66,48 @@ package final class NATSSubscription: @unchecked Sendable {
         // What the list still has when it is destroyed is destroyed, too.
         defer { natsMsgList_Destroy(&list) }
         guard status == NATS_OK || status == NATS_TIMEOUT else { throw connection.lost(status) }
-        return (0..<Int(list.Count)).compactMap { index in
+        let messages = (0..<Int(list.Count)).compactMap { index -> NATSMessage? in
             guard let message = list.Msgs[index] else { return nil }
             list.Msgs[index] = nil
             return NATSMessage(NATSMessageHandle(message, of: self), isOfStream: true)
         }
+        self.pending.withLock { $0 = messages.last?.position?.pending ?? 0 }
+        return messages
     }
 
     private func takeArrived(
         _ count: Int, _ milliseconds: Int64
     ) throws(PeriluneError) -> [NATSMessage] {
         var messages: [NATSMessage] = []
-        while messages.count < count {
+        while messages.count < count,
             // Only the first one is worth waiting for.
-            guard let message = try next(milliseconds: messages.isEmpty ? milliseconds : 0) else {
-                break
-            }
+            case .message(let message) = try next(
+                milliseconds: messages.isEmpty ? milliseconds : 0)
+        {
             messages.append(NATSMessage(message, isOfStream: false))
         }
         return messages
     }
 
-    /// The next message; `nil` if the time is over.
-    func next(milliseconds: Int64) throws(PeriluneError) -> NATSMessageHandle? {
+    /// What a subscription has next.
+    enum Next {
+        case message(NATSMessageHandle)
+        /// Nobody receives what was published with this subscription as its reply.
+        case unreceived
+        /// Nothing within the time.
+        case nothing
+    }
+
+    /// Waits for the next message.
+    func next(milliseconds: Int64) throws(PeriluneError) -> Next {
         var message: OpaquePointer?
         let status = natsSubscription_NextMsg(&message, pointer, milliseconds)
-        if status == NATS_TIMEOUT { return nil }
+        switch (status, message) {
+        case (NATS_OK, let message?): return .message(NATSMessageHandle(message, of: self))
+        case (NATS_NO_RESPONDERS, _): return .unreceived
         // The library dropped messages of a subject without a stream; the next call goes on.
-        if status == NATS_SLOW_CONSUMER { return nil }
-        guard status == NATS_OK, let message else { throw connection.lost(status) }
-        return NATSMessageHandle(message, of: self)
+        case (NATS_TIMEOUT, _), (NATS_SLOW_CONSUMER, _): return .nothing
+        default: throw connection.lost(status)
+        }
     }
 }

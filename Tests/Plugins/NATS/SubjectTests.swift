@@ -1,4 +1,0 @@
-import PeriluneCore
-import Testing
-
-@testable import NATSPlugin
