@@ -83,7 +83,9 @@ package struct NATSConnectionOptions: Sendable {
     }
 }
 
-/// Without a handler the library writes to standard error. A call that fails afterwards tells the error.
+/// Without a handler the library writes to standard error.
+///
+/// A call that fails afterwards tells the error.
 private let ignoreError:
     @Sendable @convention(c) (OpaquePointer?, OpaquePointer?, natsStatus, UnsafeMutableRawPointer?)
         -> Void = { _, _, _, _ in }

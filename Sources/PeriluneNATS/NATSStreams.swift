@@ -45,10 +45,9 @@ package struct NATSStreams: ~Copyable {
         if status != NATS_OK { throw failure(status, "cannot create the stream '\(name)'") }
     }
 
-    /// The messages of a consumer, which is created if the stream does not have it.
+    /// The messages of a consumer, which is created if the stream does not have it; of the whole stream without a subject.
     ///
-    /// - Parameter subject: The part of the stream that the consumer reads; `nil` for all of it.
-    /// - Throws: `nats.consumer` if there is one that could lose messages.
+    /// A consumer that could lose messages is refused, as `nats.consumer`.
     package func subscribe(
         stream: String, consumer: String, subject: String?
     ) throws(PeriluneError) -> NATSSubscription {

@@ -13,7 +13,7 @@ final class MessageConsumer: Sendable {
     /// How long a call waits for messages, and so how long a stop may take.
     private static let wait: Int64 = 250
 
-    /// Connects. It blocks.
+    /// Connects; it blocks.
     init(_ settings: NATSSource.Settings, _ options: NATSConnectionOptions) throws(PeriluneError) {
         self.settings = settings
         let connection = try NATSConnection(options)

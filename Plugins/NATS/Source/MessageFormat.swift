@@ -100,7 +100,9 @@ extension NATSMessage {
         return "\(position.stream):\(position.sequence)"
     }
 
-    /// By which the message is known when it is delivered again. A stream that was deleted and created again begins with
+    /// By which the message is known when it is delivered again.
+    ///
+    /// A stream that was deleted and created again begins with
     /// the same numbers, at another time.
     var identity: String? { position.map { "\($0.stream):\($0.sequence):\($0.time)" } }
 

@@ -8,9 +8,7 @@ package struct BinaryEvent {
     /// Written first; the others follow in the order of the headers.
     private static let required = ["specversion", "id", "source", "type"]
 
-    /// Reads a request, or what else has headers and a body.
-    ///
-    /// - Parameter checkJSON: Throws if bytes are not one JSON document.
+    /// Reads a request, or what else has headers and a body; `checkJSON` throws if bytes are not one JSON document.
     package init(
         _ request: HTTPRequest, _ type: MediaType,
         checkJSON: ([UInt8]) throws(PeriluneError) -> Void
