@@ -87,6 +87,7 @@ package struct NATSConfiguration: PluginConfiguration {
             throw root.wrong("servers", error, hint: "write nats://HOST:PORT or tls://HOST:PORT")
         }
         if !servers.isEmpty { connection.servers = servers }
+        connection.isSecure = servers.contains { $0.hasPrefix("tls://") }
         connection.credentials = try Self.credentials(root)
         if let tls = try root.object("tls") {
             connection.isSecure = true

@@ -47,7 +47,6 @@
     F(natsOptions_LoadCertificatesChain) \
     F(natsOptions_SetAllowReconnect) \
     F(natsOptions_SetErrorHandler) \
-    F(natsOptions_SetMaxPendingMsgs) \
     F(natsOptions_SetMaxPingsOut) \
     F(natsOptions_SetNKeyFromSeed) \
     F(natsOptions_SetName) \
@@ -61,6 +60,7 @@
     F(natsStatus_GetText) \
     F(natsSubscription_Destroy) \
     F(natsSubscription_FetchRequest) \
+    F(natsSubscription_GetDropped) \
     F(natsSubscription_NextMsg) \
     F(nats_GetLastError) \
     F(nats_GetVersion)

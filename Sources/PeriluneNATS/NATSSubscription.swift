@@ -39,6 +39,13 @@ package final class NATSSubscription: @unchecked Sendable {
 
     deinit { natsSubscription_Destroy(pointer) }
 
+    /// How many messages arrived faster than they were fetched, and were dropped: never those of a stream.
+    package var dropped: Int64 {
+        var count: Int64 = 0
+        _ = natsSubscription_GetDropped(pointer, &count)
+        return count
+    }
+
     /// The most bytes of messages that are fetched at once, unless the server takes larger ones.
     private static let fetchSize = 8 << 20
 
@@ -105,7 +112,7 @@ package final class NATSSubscription: @unchecked Sendable {
         switch (status, message) {
         case (NATS_OK, let message?): return .message(NATSMessageHandle(message, of: self))
         case (NATS_NO_RESPONDERS, _): return .unreceived
-        // The library dropped messages of a subject without a stream; the next call goes on.
+        // The library dropped messages; the next call goes on.
         case (NATS_TIMEOUT, _), (NATS_SLOW_CONSUMER, _): return .nothing
         default: throw connection.lost(status)
         }

@@ -37,10 +37,10 @@ PROGRAMS = [
 ]
 
 # Programs that are a server to perilune, or look at what it makes.
-SERVERS = ["mail_aiosmtpd.py", "charts_datasets.py", "logs_readers.py"]
+SERVERS = ["mail_aiosmtpd.py", "charts_datasets.py", "logs_readers.py", "nats_server.py"]
 
 # Programs that do not ask for a certificate.
-WITHOUT_TLS = ["logs_readers.py"]
+WITHOUT_TLS = ["logs_readers.py", "nats_server.py"]
 
 
 def environment():

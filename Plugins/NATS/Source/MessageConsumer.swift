@@ -48,11 +48,15 @@ final class MessageConsumer: Sendable {
     ///
     /// - Throws: If the connection is lost.
     func run(_ host: SourceHost) async throws(PeriluneError) {
+        var dropped: Int64 = 0
         while !Task.isCancelled {
             let messages = try await onOwnThread { [subscription] () throws(PeriluneError) in
                 try subscription.fetch(Self.batch, milliseconds: Self.wait)
             }
             if !messages.isEmpty { try await take(messages, host) }
+            let count = subscription.dropped - dropped
+            if count > 0 { host.report(.dropped(count, settings.subject ?? "")) }
+            dropped += count
         }
         // Answers that are on their way save the next member the repetition.
         try? await onOwnThread { [connection] () throws(PeriluneError) in
@@ -127,6 +131,13 @@ final class MessageConsumer: Sendable {
 }
 
 extension PeriluneError {
+    fileprivate static func dropped(_ count: Int64, _ subject: String) -> PeriluneError {
+        PeriluneError(
+            "nats.dropped",
+            "\(count) messages of '\(subject)' were lost: they arrived faster than they could be stored",
+            hint: "let a stream store the subject, and name the stream in the source")
+    }
+
     /// The error of a message that is in the dead letters now.
     fileprivate func dead(_ message: NATSMessage, _ subject: String?) -> PeriluneError {
         let place = message.position.map { "message \($0.sequence) of \($0.stream)" } ?? "a message"

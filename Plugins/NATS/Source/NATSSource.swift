@@ -49,16 +49,17 @@ struct NATSSource: EventSource {
         try NATSLibrary.load()
         var pause = Self.shortestPause
         while !Task.isCancelled {
+            let start = ContinuousClock.now
             do throws(PeriluneError) {
                 let (settings, connection) = (settings, connection)
                 let consumer = try await onOwnThread { () throws(PeriluneError) in
                     try MessageConsumer(settings, connection)
                 }
-                pause = Self.shortestPause
                 try await consumer.run(host)
             } catch {
                 if Task.isCancelled { return }
                 host.report(error)
+                if ContinuousClock.now - start > Self.longestPause { pause = Self.shortestPause }
                 // Between half of the pause and all of it, so that clients do not come back at the same time.
                 try? await Task.sleep(for: pause * Double.random(in: 0.5...1))
                 pause = min(pause * 2, Self.longestPause)
