@@ -70,7 +70,8 @@ package struct NATSConfiguration: PluginConfiguration {
             "What messages are: `cloudevents`, or `data` of events that the source makes; `cloudevents` by default."
         ),
         .init(
-            "type", .text, "The `type` of events that the source makes; `nats.message` by default."),
+            "type", .text,
+            "The `type` of events that the source makes; `message.received` by default."),
         .init(
             "dead", .text,
             "A subject for messages that are not valid events, with the reason in headers; a stream must store it. Without it, they go to the quarantine."
@@ -150,7 +151,7 @@ extension NATSSource.Settings {
         group = try settings.text("group") ?? "perilune"
         if let consumer { group = consumer }
         format = try settings.choice("as") ?? .cloudevents
-        type = try settings.text("type") ?? "nats.message"
+        type = try settings.text("type") ?? "message.received"
         dead = try settings.text("dead")
         creates = try settings.flag("create") ?? false
         if stream == nil {

@@ -14,7 +14,7 @@ struct NATSSource: EventSource {
         /// The consumer of a stream, or the queue group.
         var group = "perilune"
         var format = MessageFormat.cloudevents
-        var type = "nats.message"
+        var type = "message.received"
         /// The subject for messages that are not events; `nil` for the quarantine.
         var dead: String?
         /// Whether to create the stream.

@@ -26,10 +26,10 @@ import Testing
         #expect(error(options) == nil)
     }
 
-    /// The pair is the example in the documentation of NATS.
+    /// The pair was made for this test.
     @Test func aKeyPairSigns() throws {
-        let key = "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPTT2M7NLCNF4"
-        let seed = "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY"
+        let key = "UCJE36VI2FHIZHB6RU536ADPBE454LQRHGTMQRO5B3AZBYVJEJDBGQTR"
+        let seed = "SUALI5DT5QRKCUELL2JY5NJ4KETJFZQLPHWWZNEKIJHQPPJMQHUSEIGZ6Y"
         try seed.write(toFile: folder + "/seed", atomically: true, encoding: .utf8)
         try "authorization { users = [ { nkey: \(key) } ] }".write(
             toFile: folder + "/server.conf", atomically: true, encoding: .utf8)
