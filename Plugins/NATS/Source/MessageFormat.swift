@@ -21,8 +21,6 @@ struct MessageDecoder {
     let type: String
     private let reader = JSONEvent()
 
-    private static let version: FieldPath = "specversion"
-
     init(_ format: MessageFormat, type: String) {
         self.format = format
         self.type = type
@@ -36,11 +34,6 @@ struct MessageDecoder {
         case .cloudevents:
             let json = try Self.cloudEvent(message)
             try reader.read(copy: json)
-            guard reader.string(at: Self.version) != nil else {
-                throw PeriluneError(
-                    "event.specversion", "the event has no specversion",
-                    hint: "CloudEvents 1.0 requires specversion, id, source and type")
-            }
             // The same time when the message is delivered again.
             let event = Event(json: json)
             return HTTPSource.Delivery(
