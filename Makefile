@@ -7,7 +7,7 @@ SHELL := bash
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
 	faults test-nats test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
-	judge-links
+	judge-links size
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -77,6 +77,7 @@ help:
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
 	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
 	@echo 'make judge-links  links as an implementation of the URL standard reads them'
+	@echo 'make size     lines of code by target; AGAINST=REV shows the change since a revision'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
 	@echo 'make clean    removes what was built'
@@ -205,6 +206,9 @@ format:
 lint:
 	swift format lint --strict -r -p $(FORMATTED)
 
+size:
+	@Benchmarks/build/size.py $(if $(AGAINST),--against $(AGAINST))
+
 docs: setup
 	Documentation/build.sh .build/docs
 
@@ -255,6 +259,11 @@ test-sdk: setup-test
 	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build/release/libOpeningHours.so
 	test "$$($(PERILUNE_DEBUG) hours 2026-03-02T10:00:00Z \
 		--plugin $(SDK_TRY)/build/release/libOpeningHours.so)" = open
+	rm -f $(SDK_TRY)/late.jsonl
+	$(PERILUNE_DEBUG) process Examples/LibraryPlugin/door.log --as auto --no-config --summary none \
+		--plugin $(SDK_TRY)/build/release/libOpeningHours.so --script Examples/LibraryPlugin/late.lua \
+		--to 'late=sink:journal {"file":"$(SDK_TRY)/late.jsonl"}'
+	test "$$(cat $(SDK_TRY)/late.jsonl)" = '{"door":"front","person":"ann"}'
 	rm -rf $(SDK_TRY)/hot-leads
 	$(PERILUNE_DEBUG) new plugin --library $(SDK_TRY)/hot-leads \
 		--sdk $(SDK_TRY)/share/perilune/sdk 2>/dev/null

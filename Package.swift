@@ -99,7 +99,8 @@ let package = Package(
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
                 "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
-                "HTTPPlugin", "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "WebhooksPlugin",
+                "HTTPPlugin", "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin",
+                "WebhooksPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -166,7 +167,7 @@ let package = Package(
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "HTTPPlugin",
-                "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "WebhooksPlugin",
+                "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin", "WebhooksPlugin",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -249,6 +250,8 @@ let package = Package(
             tests: ["LinkDrillPlugin"], testData: ["Data"])
         + plugin(
             "Sinks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore"])
+        + plugin(
+            "Sockets", ["PeriluneFiles", "PeriluneHTTP"], tests: ["CodecsPlugin", "PeriluneJSON"])
         + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("NATS", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS"])
         + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
@@ -280,8 +283,7 @@ if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
         "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCommand", "PeriluneLibrary",
-        "PeriluneTesting",
-        "PeriluneXML", "SharingPlugin", "WebhooksPlugin",
+        "PeriluneTesting", "PeriluneXML", "SharingPlugin", "SocketsPlugin", "WebhooksPlugin",
     ]
     for target in package.targets where small.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"])]

@@ -16,6 +16,6 @@ public struct Sinks: Plugin {
 
     /// The kinds.
     package static let kinds: [any ConfigurableSink] = [
-        FileSinkKind(), HTTPSinkKind(), TableSinkKind(),
+        FileSinkKind(), HTTPSinkKind(), SyslogSinkKind(), TableSinkKind(),
     ]
 }

@@ -9,58 +9,58 @@
 ---@field scripts? string|(string|perilune.Configuration.script)[] Files, folders and patterns, in the order in which scripts get events.
 ---@field grants? perilune.Configuration.grants Grants of scripts that have none of their own; without it, scripts may reach everything.
 ---@field plugins? perilune.Configuration.plugins Settings of plugins, by plugin name.
----@field seed? integer Random seed.
+---@field seed? integer Random seed, combined with the event's id.
 ---@field order? "first"|"most-specific" Order of matching scripts with the same priority: as listed, or the most specific url rule first.
 ---@field workers? integer Threads that process events.
 ---@field redact? string|string[] Names of parameters, members and headers whose values are masked, beside the known ones.
 ---@field state? string The SQLite file in which process and open keep the scripts' state.
 ---@field store? string The SQLite file in which serve keeps accepted events, state, effects and the quarantine.
 ---@field durable? boolean Whether serve writes events to disk before it accepts them.
----@field outputs? table<string, perilune.Configuration.output> Named outputs to which scripts can emit values: { file = FILE }, or { sink = NAME } with the options of the sink.
+---@field outputs? table<string, perilune.Configuration.output> Named outputs, to which scripts emit values with commander:emit(value, "NAME"): { file = FILE }, or { sink = NAME } with the options of the sink.
 ---@field limits? perilune.Configuration.limits
 ---@field reload? perilune.Configuration.reload
 ---@field sources? perilune.Configuration.sources
 ---@field sinks? perilune.Configuration.sinks
 
 ---@class perilune.Configuration.limits
----@field time? integer Time limit of a script for one event, in milliseconds.
----@field memory? integer Memory limit of a script on each worker, in megabytes.
----@field instructions? integer Instruction limit of a script for one event, in VM instructions.
----@field calls? integer Deadline for all CRM, mail and HTTP calls of one event together, in seconds.
----@field stuckAfter? integer Time of a worker for one event, in seconds, after which serve ends the process.
----@field maxKills? integer Times that the process may be killed while it processes an event alone: then serve quarantines the event.
----@field event? integer Maximum length of a line of a log, in bytes.
+---@field time? integer Time limit of a script for one event, in milliseconds; 0 for none.
+---@field memory? integer Memory limit of a script on each worker, in megabytes; 0 for none.
+---@field instructions? integer Limit of VM instructions of a script for one event; unlike a time limit it is reproducible.
+---@field calls? integer Deadline for all CRM, mail and HTTP calls of one event together, including retries, in seconds; 0 for none.
+---@field stuckAfter? integer Time of a worker for one event, in seconds, after which serve ends the process; /readyz fails after a sixth of it. Scripts have their own time limit, so this concerns plugins. Requires a store.
+---@field maxKills? integer Times that the process may be killed while it processes an event and no other: then serve quarantines the event.
+---@field event? integer Maximum length of a line of a log.
 
 ---@class perilune.Configuration.reload
 ---@field tests? boolean Whether a new version of a script must pass its tests before a reload accepts it.
 
 ---@class perilune.Configuration.sources
 ---@field logs? string|string[] Logs that process reads by default.
----@field as? string The format of the logs: the name of a codec, or auto, which detects it.
----@field codec? table Options of the codec, by name; on the command line, each is KEY=VALUE.
----@field listen? string The address on which serve listens, as HOST:PORT.
----@field tokenFile? string A file with the bearer token that senders to /events must present, or credential:NAME.
----@field anonymous? boolean Whether to accept events without authentication.
----@field certificate? string The certificate chain, PEM.
----@field key? string The private key of the certificate, PEM, or credential:NAME.
----@field maxBody? integer Maximum size of a request body with CloudEvents, in bytes.
----@field maxWaiting? integer Maximum number of accepted events that wait to be processed.
----@field maxConnections? integer Maximum number of connections.
----@field maxConnectionsPerAddress? integer Maximum number of connections from one address, except from trusted proxies.
----@field trustedProxies? string|string[] Addresses and networks of reverse proxies.
+---@field as? string The format of the logs, such as json, combined, syslog or csv; auto detects it. Documentation/LogFormats.md lists them.
+---@field codec? table Options of the codec, by name, such as id={request}; on the command line, an option in a table has a dotted name, such as time.field=ts.
+---@field listen? string The address to listen on, such as [::1]:8080 for IPv6; port 0 picks a free port.
+---@field tokenFile? string Require the bearer token in this file from senders to /events; credential:NAME names a systemd credential.
+---@field anonymous? boolean Accept events without authentication on addresses other than loopback: at /events without a token, at webhooks without a key.
+---@field certificate? string Serve HTTPS with this certificate chain (PEM).
+---@field key? string The private key of the certificate (PEM); credential:NAME names a systemd credential.
+---@field maxBody? integer Maximum size of a request body at /events.
+---@field maxWaiting? integer Maximum number of accepted events that wait to be processed; beyond it requests are rejected with 503.
+---@field maxConnections? integer Maximum number of connections, or fewer if the limit of open files requires it. At the limit, a new connection replaces the one that has waited longest for its client.
+---@field maxConnectionsPerAddress? integer Maximum number of connections from one address; 0 for no limit. Loopback addresses and trusted proxies are exempt.
+---@field trustedProxies? string|string[] The address or network (10.0.0.0/8) of a reverse proxy, which is exempt from the limit of connections per address.
 ---@field headTimeout? integer Timeout for the head of a request (request line and headers), in seconds.
----@field bodyTimeout? integer Timeout for the body of a request, in seconds, plus what minBodyRate adds.
----@field minBodyRate? integer Adds a second to bodyTimeout for each time this number of bytes is received.
+---@field bodyTimeout? integer Timeout for the body of a request, in seconds, plus what the minimum rate adds.
+---@field minBodyRate? integer Adds a second to the timeout of the body for each BYTES bytes received; 0 adds nothing.
 ---@field idleTimeout? integer Timeout between two requests on a connection, in seconds.
----@field allowedHosts? string|string[] Names in the Host header that the server accepts from senders without credentials.
----@field allowedOrigins? string|string[] Origins of web pages that may send events.
+---@field allowedHosts? string|string[] A name in the Host header that the server accepts from senders without credentials; *.example.com for all names below it, * for any.
+---@field allowedOrigins? string|string[] The origin of web pages that may send events, such as https://app.example.com.
 
 ---@class perilune.Configuration.sinks
----@field output? string Where emitted values go.
----@field records? string Where records go.
----@field quarantine? string Where process writes quarantined events.
----@field maxQuarantine? integer Maximum number of quarantined events: at the limit, serve accepts no more events and process stops.
----@field maxOutbox? integer Maximum size of the records that wait for sinks of plugins, in bytes: at the limit, serve accepts no more events and process waits.
+---@field output? string The file for emitted values; - is standard output. Without it they are not written.
+---@field records? string Write the record of every event, one JSON object per line; - is standard output.
+---@field quarantine? string Where process writes events that could not be processed, with the error.
+---@field maxQuarantine? integer Maximum number of quarantined events; their size in a store is limited to 1 GB. At the limit, serve answers new events with 503 and process stops.
+---@field maxOutbox? integer Maximum size of the records that wait for sinks of plugins. At the limit, serve answers new events with 503 and process waits.
 
 ---@class perilune.Configuration.script
 ---@field path string A file, a folder or a pattern such as rules/*.lua.
@@ -89,6 +89,7 @@
 ---@field http? string|perilune.Configuration.http A JSON file, or a table with the same fields.
 ---@field patterns? string|perilune.Configuration.patterns A JSON file, or a table with the same fields.
 ---@field sharing? string|perilune.Configuration.sharing A JSON file, or a table with the same fields.
+---@field sockets? string|perilune.Configuration.sockets A JSON file, or a table with the same fields.
 ---@field webhooks? string|perilune.Configuration.webhooks A JSON file, or a table with the same fields.
 ---@field nats? string|perilune.Configuration.nats A JSON file, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
@@ -146,7 +147,7 @@
 ---@class perilune.Configuration.http.hosts
 ---@field host string The host as in the grant `http`: `api.example.com`, `http://inventory.internal:8080`, `*.example.com` for all subdomains.
 ---@field headers? table<string, perilune.Configuration.secret> Headers of each request to the host, such as `Authorization`; scripts do not see them.
----@field addresses? string[] Networks that are not public to which the host's name may resolve, such as `10.1.0.0/16`.
+---@field addresses? string|string[] Networks that are not public to which the host's name may resolve, such as `10.1.0.0/16`.
 ---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.
 
 ---@class perilune.Configuration.patterns
@@ -169,7 +170,7 @@
 ---@field from string The address of the sender.
 ---@field user? string The user name; without it, the host does not log in.
 ---@field password? perilune.Configuration.secret The password of the user.
----@field allow string[] Allowed recipients: addresses, domains, `*.example.com` for all subdomains.
+---@field allow string|string[] Allowed recipients: addresses, domains, `*.example.com` for all subdomains.
 ---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.
 ---@field tls? boolean Whether to use TLS; `true` by default. Only a server on this machine can do without.
 
@@ -179,6 +180,25 @@
 ---@field method? "PUT"|"POST" The method; `PUT` by default.
 ---@field headers? table<string, perilune.Configuration.secret> Headers of the request.
 ---@field caFile? string A PEM file with the certificate authorities to trust, instead of the system's.
+
+---@class perilune.Configuration.sockets
+---@field listen perilune.Configuration.sockets.listen[] The sockets; each has one of `udp`, `tcp`, `stream` and `datagram`.
+
+---@class perilune.Configuration.sockets.listen
+---@field udp? string HOST:PORT for datagrams, such as `127.0.0.1:5514`.
+---@field tcp? string HOST:PORT for connections.
+---@field stream? string The path of a Unix socket for connections.
+---@field datagram? string The path of a Unix socket for datagrams.
+---@field as? string The codec that reads messages, as for `--as`; `syslog` by default.
+---@field codec? table Options of the codec, as in `sources.codec`.
+---@field source? string The `source` of events; by default, the name of the codec.
+---@field framing? "lines"|"syslog" How connections are divided into messages: `lines`, or `syslog` for lines and octet counting (RFC 6587), the default with the codec `syslog`.
+---@field anonymous? boolean Accept messages on addresses other than loopback, from anybody who can reach them; `false` by default.
+---@field mode? string The permissions of a Unix socket, octal; `0600` by default, `0666` for every user.
+---@field maxMessage? integer Maximum size of a message in bytes; 65,536 by default. The beginning of a longer one goes to the quarantine.
+---@field maxConnections? integer Maximum number of connections; 1000 by default. Another one is closed at once.
+---@field idleTimeout? integer Seconds after which a connection without messages is closed; 3600 by default.
+---@field receiveBuffer? integer Bytes that the kernel keeps of datagrams that are not read yet; 8 MB by default. `net.core.rmem_max` limits it.
 
 ---@class perilune.Configuration.webhooks
 ---@field endpoints perilune.Configuration.webhooks.endpoints[] The paths, one per service.
@@ -234,10 +254,11 @@
 ---@class perilune.Configuration.output
 ---@field file? string The file; of some sinks too.
 ---@field sink? "files"|"http"|"sqlite"|"nats"|string The kind of sink, or the sink of a plugin.
+---@field sink? "files"|"http"|"syslog"|"sqlite"|string The kind of sink, or the sink of a plugin.
 ---@field records? boolean Whether the sink gets the records of all events.
 ---@field time? string With sink = "files": The field with the time for the name, RFC 3339, such as `data.time`; without it, or if the value has no such time, the time at which the value is written.
 ---@field format? "json"|"text"|"csv" With sink = "files": How values are written: `json`, one per line; `text`, strings without quotes; `csv`. The default is `json`.
----@field columns? string[] With sink = "files": The columns of `csv`: the name of a member of the value, or `column=path`.
+---@field columns? string|string[] With sink = "files": The columns of `csv`: the name of a member of the value, or `column=path`.
 ---@field maxSize? integer With sink = "files": The size in bytes from which a file is renamed to `NAME.1`, `NAME.2` and so on; without it, files only grow.
 ---@field keep? integer With sink = "files": How many renamed files of each name are kept; by default, all.
 ---@field url? string With sink = "http": The URL: `https://hooks.example.com/orders`.
@@ -248,7 +269,19 @@
 ---@field timeout? integer With sink = "http": Seconds for a request; 30 by default.
 ---@field caFile? string With sink = "http": A PEM file with the certificate authorities to trust, instead of the system's.
 ---@field rejected? string With sink = "http": A file for values that the receiver refuses, with the reason, one JSON object per line. Without it, a value that is refused is tried again until it is accepted, and later values wait.
+---@field udp? string With sink = "syslog": HOST:PORT of a server that takes datagrams.
+---@field tcp? string With sink = "syslog": HOST:PORT of a server that takes connections.
+---@field stream? string With sink = "syslog": The path of a Unix socket that takes connections.
+---@field datagram? string With sink = "syslog": The path of a Unix socket that takes datagrams.
+---@field framing? "octets"|"lines" With sink = "syslog": How connections divide messages: `octets`, the length before each message (RFC 6587), the default; `lines`, a line feed behind it.
+---@field facility? string With sink = "syslog": A name such as `local0`, a number, or a template such as `{data.facility}`; `user` by default, and for unknown names.
+---@field severity? string With sink = "syslog": A name such as `warning`, a number, or a template such as `{level}`; `info` by default, and for unknown names.
+---@field host? string With sink = "syslog": Template of the host; by default, the name of this machine.
+---@field app? string With sink = "syslog": Template of the name of the program; `perilune` by default.
+---@field msgid? string With sink = "syslog": Template of the message id; none by default.
+---@field message? string With sink = "syslog": Template of the message; by default, the whole value: a string as it is, any other as JSON.
 ---@field table? string With sink = "sqlite": The table, which is created if it does not exist; the name of the output by default.
 ---@field key? string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.
 ---@field subject? string With sink = "nats": The subject, with fields of the value in braces: `orders.{region}`. A stream must store it.
 ---@field stored? boolean With sink = "nats": Whether to wait until a stream has stored each message; `true` by default. If `false`, messages without a receiver are lost.
+---@field key? string|string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.

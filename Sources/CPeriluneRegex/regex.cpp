@@ -9,6 +9,7 @@
 
 #include <CPeriluneLoading.h>
 
+#include "cost.h"
 #include "grok.h"
 
 /// What RE2 takes as text: its own type before 2023.
@@ -79,11 +80,24 @@ static std::string with_old_names(const std::string &pattern) {
     return result;
 }
 
+static bool refuse_size(cpr_problem &problem) {
+    return refuse(problem, "regex.size", "the pattern needs more than 4 MB once it is compiled",
+                  "shorten repetitions such as {1000}, and classes such as \\pL that are repeated");
+}
+
+static bool refuse_cost(const Cost &cost, cpr_problem &problem) {
+    if (cost.classes > most_classes)
+        return refuse(problem, "regex.size", "the pattern has " + std::to_string(cost.classes)
+                      + " classes such as \\pL; the limit is 200", "write a repetition such as \\pL+");
+    if (cost.atoms > most_atoms) return refuse_size(problem);
+    return refuse(problem, "regex.size", "the pattern has more than 10000 parts such as a? and b*",
+                  "shorten repetitions such as (?:a?){1000}");
+}
+
 static bool refuse_pattern(const re2::RE2 &regex, cpr_problem &problem) {
     switch (regex.error_code()) {
     case re2::RE2::ErrorPatternTooLarge:
-        return refuse(problem, "regex.size", "the pattern needs more than 4 MB once it is compiled",
-                      "shorten repetitions such as {1000}, and classes such as \\pL that are repeated");
+        return refuse_size(problem);
     case re2::RE2::ErrorBadUTF8:
         return refuse(problem, "regex.invalid", "the pattern is not valid UTF-8", "write a byte as \\x and two digits");
     case re2::RE2::ErrorBadPerlOp:
@@ -145,6 +159,11 @@ static cpr_pattern *make(const std::string &text, bool is_grok, cpr_problem &pro
     if (is_grok) {
         expansion.pattern.clear();
         if (!expand(text, expansion, problem)) return nullptr;
+    }
+    Cost cost = cost_of(expansion.pattern);
+    if (cost.classes > most_classes || cost.options > most_options || cost.atoms > most_atoms) {
+        refuse_cost(cost, problem);
+        return nullptr;
     }
     cpr_pattern *pattern = compile(with_old_names(expansion.pattern), problem);
     if (!pattern) return nullptr;

@@ -11,6 +11,7 @@ import PeriluneCore
 import PeriluneFiles
 import SharingPlugin
 import SinksPlugin
+import SocketsPlugin
 import URLPatternsPlugin
 import WebhooksPlugin
 
@@ -21,13 +22,13 @@ enum CommandPlugins {
     /// All, without settings.
     static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
-        Sinks(), Webhooks(), NATS(),
+        Sinks(), Sockets(), Webhooks(), NATS(),
     ]
 
     /// The settings of those that have some.
     static let configurations: [any PluginConfiguration.Type] = [
         CRMConfiguration.self, HTTPConfiguration.self, URLPatterns.self,
-        SharingConfiguration.self, Webhooks.self, NATSConfiguration.self,
+        SharingConfiguration.self, Sockets.self, Webhooks.self, NATSConfiguration.self,
     ]
 
     /// The options of sinks.
@@ -68,7 +69,8 @@ enum CommandPlugins {
             LinkDrill(), try read(URLPatterns.self, values) ?? URLPatterns(),
             Sharing(try read(SharingConfiguration.self, values)), try crm(values),
             HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), login, charts,
-            Codecs(), Sinks(), try read(Webhooks.self, values) ?? Webhooks(),
+            Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(),
+            try read(Webhooks.self, values) ?? Webhooks(),
             try read(NATSConfiguration.self, values).map(NATS.init) ?? NATS(),
         ]
     }

@@ -1,6 +1,7 @@
 import Arguments
 import Perilune
 import PeriluneCore
+import PeriluneFiles
 
 /// Every setting of a command line with its configuration.
 struct ConfigRows {
@@ -33,17 +34,7 @@ struct ConfigRows {
 
     private mutating func add(_ setting: Setting) {
         let option = setting.option
-        let declared = serveAction.command.options + processAction.command.options
-        guard let declaration = declared.first(where: { $0.name == option }) else {
-            let place = configuration?.place(of: setting.path)
-            let value = configuration?.values[setting.path]
-            rows.append(
-                ConfigRow(
-                    name: setting.path, setting: value,
-                    origin: value.flatMap { _ in place.map { .file($0) } } ?? .byDefault))
-            return
-        }
-        if values.isGiven(option) {
+        if setting.isOption, values.isGiven(option) {
             let value: Value =
                 switch setting.kind {
                 case .flag: .bool(values.flag(option) != setting.isNegated)
@@ -66,14 +57,16 @@ struct ConfigRows {
         {
             rows.append(ConfigRow(name: setting.path, setting: value, origin: .file(place)))
         } else {
-            let text = declaration.defaultText
-            let number = text.flatMap { Int64($0) }.map { Value.integer($0) }
             let value: Value? =
-                if case .flag = setting.kind { .bool(setting.isNegated) } else { number }
+                if case .flag = setting.kind {
+                    .bool(setting.isNegated)
+                } else {
+                    Int64(setting.defaultText).map { .integer($0) }
+                }
             rows.append(
                 ConfigRow(
                     name: setting.path, setting: value, origin: .byDefault,
-                    absent: text ?? "none"))
+                    absent: setting.defaultText))
         }
     }
 

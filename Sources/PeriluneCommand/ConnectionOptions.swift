@@ -6,37 +6,9 @@ import PeriluneHTTP
 /// The options of `serve` that limit its clients.
 enum ConnectionOptions {
     static let all: [Option] = [
-        .value(
-            "max-connections", "N", accepts: .integer(16...1_000_000), default: "4000",
-            "Maximum number of connections, or fewer if the limit of open files requires it. At the limit, a new connection replaces the one that has waited longest for its client."
-        ),
-        .value(
-            "max-connections-per-address", "N", accepts: .integer(0...1_000_000), default: "100",
-            "Maximum number of connections from one address; 0 for no limit. Loopback addresses and trusted proxies are exempt."
-        ),
-        .value(
-            "trusted-proxy", "ADDRESS", isRepeatable: true, default: "loopback addresses",
-            "The address or network (10.0.0.0/8) of a reverse proxy, which is exempt from --max-connections-per-address."
-        ),
-        .value(
-            "head-timeout", "SECONDS", accepts: .integer(1...3600), default: "10",
-            "Timeout for the head of a request (request line and headers)."),
-        .value(
-            "body-timeout", "SECONDS", accepts: .integer(1...3600), default: "30",
-            "Timeout for the body of a request, plus what --min-body-rate adds."),
-        .value(
-            "min-body-rate", "BYTES", accepts: .integer(0...1_000_000_000), default: "10000",
-            "Add a second to --body-timeout for each BYTES bytes received; 0 adds nothing."),
-        .value(
-            "idle-timeout", "SECONDS", accepts: .integer(1...86_400), default: "60",
-            "Timeout between two requests on a connection."),
-        .value(
-            "allow-host", "NAME", isRepeatable: true, default: "addresses and localhost",
-            "A name in the Host header that the server accepts from senders without credentials; *.example.com for all names below it, * for any."
-        ),
-        .value(
-            "allow-origin", "ORIGIN", isRepeatable: true, default: "none",
-            "The origin of web pages that may send events, such as https://app.example.com."),
+        .setting(.maxConnections), .setting(.maxConnectionsPerAddress), .setting(.trustedProxies),
+        .setting(.headTimeout), .setting(.bodyTimeout), .setting(.minBodyRate),
+        .setting(.idleTimeout), .setting(.allowedHosts), .setting(.allowedOrigins),
     ]
 
     static func apply(

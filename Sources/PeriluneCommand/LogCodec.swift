@@ -5,12 +5,9 @@ import PeriluneCore
 /// The format of logs; the same options for every command that reads some.
 enum LogCodec {
     static let options: [Option] = [
-        .value(
-            "as", "CODEC", default: Registry.usualCodec,
-            "The format of the logs, such as json, combined, syslog or csv; auto detects it. Documentation/LogFormats.md lists them."
-        ),
-        .value(
-            "codec", "KEY=VALUE", isRepeatable: true,
+        .setting(.logFormat),
+        .setting(
+            .codecOptions,
             "An option of the codec, such as id={request}; an option in a table has a dotted name, such as time.field=ts."
         ),
     ]
@@ -20,24 +17,22 @@ enum LogCodec {
         let name = values.string("as") ?? Registry.usualCodec
         let options = try options(values, for: name)
         if name == Registry.usualCodec, options.object?.pairs.isEmpty != false { return nil }
-        var registry = try registry()
-        // If the command's own plugins have no such codec, the loaded plugins are searched.
-        if name != "event", name != RecognizingCodec.word,
-            !registry.codecs.contains(where: { $0.name == name })
-        {
-            for loaded in try PluginOptions.load(values, terminal) {
-                try registry.register(loaded.plugin)
-            }
+        // Loaded plugins are only read if the command's own have no such codec. For auto, theirs come first.
+        if name == "event" || builtIn.contains(where: { $0.name == name }) {
+            return try registry().codec(name, options)
         }
-        return try registry.codec(name, options)
+        let loaded = try PluginOptions.load(values, terminal).map(\.plugin)
+        return try registry(of: loaded).codec(name, options)
     }
 
     /// The codecs of the command's own plugins.
     static var builtIn: [any Codec] { (try? registry().codecs) ?? [] }
 
-    private static func registry() throws(PeriluneError) -> Registry {
+    private static func registry(
+        of loaded: [any Plugin] = []
+    ) throws(PeriluneError) -> Registry {
         var registry = Registry()
-        for plugin in CommandPlugins.all { try registry.register(plugin) }
+        for plugin in loaded + CommandPlugins.all { try registry.register(plugin) }
         return registry
     }
 

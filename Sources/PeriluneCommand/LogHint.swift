@@ -12,6 +12,8 @@ enum LogHint {
     private static let object = "a log has one event per line; jq -c . writes an object as one line"
     private static let array =
         "a log has one event per line; jq -c '.[]' writes each element of an array as one line"
+    private static let input =
+        "a log has one CloudEvent per line, in JSON; --as auto recognizes other formats"
     private static let text =
         "a log has one CloudEvent per line, in JSON; --as names another format (Documentation/LogFormats.md)"
 
@@ -26,7 +28,17 @@ enum LogHint {
             codec.name != used
         {
             let hint = "this looks like \(codec.summary): add --as \(codec.name)"
-            return error.hint.map { "\($0); \(hint)" } ?? hint
+            // What JSON would need is no help for another format.
+            let isJSON = error.code.rawValue.hasPrefix("json.")
+            return isJSON ? hint : error.hint.map { "\($0); \(hint)" } ?? hint
+        }
+        if log == "-", used == "cloudevents", error.code.rawValue.hasPrefix("json.") {
+            // Standard input cannot be read again, and long lines are not in the error: JSON goes wrong later in them.
+            let line = error.place.sourceLine?.trimmed
+            let isJSON =
+                line.map { $0.hasPrefix("{") || $0.hasPrefix("[") }
+                ?? ((error.place.column ?? 1) > 16)
+            if !isJSON { return input }
         }
         if let hint = error.hint { return hint }
         if used != "cloudevents" { return nil }

@@ -7,15 +7,12 @@ enum LogOptions {
     /// Each command says what its workers are for, and what becomes of entries that are too long.
     static func all(workers: String, longLines: String) -> [Option] {
         [
-            .value(
-                "workers", short: "w", "N", accepts: .integer(1...256), default: "1", workers),
+            .setting(.workers, workers),
             .value(
                 "limit", short: "n", "N", accepts: .integer(1...Int.max), default: "all",
                 "Stop after N events."),
         ] + LogCodec.options + [
-            .value(
-                "max-event", "BYTES", accepts: .integer(1024...(64 << 20)), default: "4194304",
-                longLines),
+            .setting(.maxEvent, longLines),
             .toggle("trusted", "Do not validate the parts of events that no script reads."),
         ]
     }

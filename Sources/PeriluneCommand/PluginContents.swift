@@ -23,6 +23,8 @@ struct PluginContents {
             ("HTTP", registry.sources.map(\.path)),
             ("sources", registry.eventSources.map(\.name)),
             ("sinks", registry.recordSinks.map(\.name)),
+            ("sinks of outputs", registry.sinkFactories.map(\.name)),
+            ("codecs", registry.codecs.map(\.name)),
             ("commands", registry.commands.map(\.name)),
             ("views", registry.views.isEmpty ? [] : ["yes"]),
         ].filter { !$0.1.isEmpty }
@@ -53,7 +55,12 @@ struct PluginContents {
         ])
         if let path { members["path"] = .string(path) }
         for entry in contents {
-            let name = entry.kind == "default handlers" ? "handlers" : entry.kind.lowercased()
+            let name =
+                switch entry.kind {
+                case "default handlers": "handlers"
+                case "sinks of outputs": "sinkFactories"
+                default: entry.kind.lowercased()
+                }
             members[name] = .array(entry.names.map { .string($0) })
         }
         return .object(members)

@@ -23,8 +23,8 @@ let processAction: Action = Action(
             + LogOptions.all(
                 workers: "Threads that process events.",
                 longLines: "Quarantine longer lines.") + [
-                .value(
-                    "output", short: "o", "FILE", accepts: .file, default: "standard output",
+                .setting(
+                    .output, default: "standard output",
                     "The file for emitted values. If --records is - and -o is not given, emitted values are counted but not written."
                 ),
                 .value(
@@ -36,26 +36,18 @@ let processAction: Action = Action(
                     "columns", "NAMES", default: "none",
                     "The columns of csv, separated by commas: members of the values, or COLUMN=PATH."
                 ),
-                .value(
-                    "records", "FILE", accepts: .file, default: "none",
-                    "Write the record of every event, one JSON object per line; - is standard output."
-                ),
-                .value(
-                    "quarantine", "FILE", accepts: .file, default: "none",
-                    "Write events that could not be processed, with the error."),
+                .setting(.records),
+                .setting(.quarantine, "Write events that could not be processed, with the error."),
                 .value(
                     "time-from", "arrival|mtime|FIELD", default: "none",
                     "The time of events without one: arrival (when they are read), mtime (when the log was last written), or a member such as data.at (RFC 3339, or seconds or milliseconds since 1970)."
                 ),
-                .value(
-                    "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "none",
+                .setting(
+                    .maxQuarantine, default: "none",
                     "Stop when more than N events could not be processed."),
-                .value(
-                    "max-outbox", "BYTES", accepts: .integer(1024...(1 << 40)), default: "67108864",
-                    "Maximum size of the records that wait for sinks of plugins. Beyond it, processing pauses."
-                ),
-                .value(
-                    "store", "FILE", accepts: .file, default: "none",
+                .setting(.maxOutbox),
+                .setting(
+                    .store, default: "none",
                     "Keep state, progress and the answers of calls in this SQLite file, so that the run can be resumed."
                 ),
                 .toggle(

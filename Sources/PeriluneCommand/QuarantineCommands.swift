@@ -5,9 +5,8 @@ import PeriluneStore
 
 /// What the commands of the quarantine share.
 enum Choosing {
-    static let store = Option.value(
-        "store", "FILE", accepts: .file, default: "perilune.db",
-        "The store of 'perilune serve' or 'perilune process'.")
+    static let store = Option.setting(
+        .store, "The store of 'perilune serve' or 'perilune process'.")
     static let file = Option.value(
         "file", "FILE", accepts: .file, default: "none",
         "Read a file that 'perilune process --quarantine' wrote, instead of a store; the number of an event is its line number in this file."
@@ -226,12 +225,9 @@ let quarantineRetryAction: Action = Action(
                 "What is assumed of requests whose outcome is unknown: done or not-done."),
         ]
             + ScriptOptions.withoutDryRun.filter { $0.name != "state" } + [
-                .value(
-                    "records", "FILE", accepts: .file, default: "none",
-                    "Write the record of every event, one JSON object per line; - is standard output."
-                ),
-                .value(
-                    "output", short: "o", "FILE", accepts: .file, default: "standard output",
+                .setting(.records),
+                .setting(
+                    .output, default: "standard output",
                     "The file for emitted values. If --records is - and -o is not given, they are not written."
                 ),
             ],

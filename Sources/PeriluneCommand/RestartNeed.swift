@@ -7,11 +7,6 @@ struct RestartNeed: Hashable {
     let name: String
     let place: PeriluneError.Place
 
-    /// Settings that belong to scripts, and change with them.
-    private static let taken: Set<String> = [
-        "limits.time", "limits.memory", "limits.instructions", "reload.tests",
-    ]
-
     /// What differs between two readings, of what a command line leaves to the configuration.
     static func between(
         _ old: Project, _ new: Project, _ values: Values, _ command: Command
@@ -21,7 +16,7 @@ struct RestartNeed: Hashable {
             names.contains(option) && !values.isGiven(option)
         }
         var changed: [String] = []
-        for setting in Setting.all where !taken.contains(setting.path) && leaves(setting.option) {
+        for setting in Setting.all where !setting.isReloaded && leaves(setting.option) {
             let option = setting.option
             if old.texts(of: option) != new.texts(of: option)
                 || old.flag(option) != new.flag(option)

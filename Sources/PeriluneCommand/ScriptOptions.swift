@@ -16,33 +16,15 @@ enum ScriptOptions {
                 default: "the scripts of the configuration",
                 "A Lua script or a folder of scripts; earlier scripts get events first."
             ),
-            .value(
-                "state", "FILE", accepts: .file, default: "in memory",
-                "Keep the state of the scripts in this SQLite file."),
-            .value(
-                "time-limit", "MS", accepts: .integer(0...600_000), default: "50",
-                "Time limit of a script for one event; 0 for none."),
-            .value(
-                "memory-limit", "MB", accepts: .integer(0...4096), default: "32",
-                "Memory limit of a script on each worker; 0 for none."),
-            .value(
-                "instruction-limit", "N", accepts: .integer(0...Int.max), default: "none",
-                "Instruction limit of a script for one event; unlike a time limit it is reproducible."
-            ),
-            .value(
-                "call-limit", "SECONDS", accepts: .integer(0...86_400), default: "30",
-                "Deadline for all CRM, mail and HTTP calls of one event together, including retries; 0 for none."
-            ),
-            .value(
-                "seed", "N", accepts: .integer(0...Int.max), default: "0",
-                "Random seed, combined with the event's id."),
-            .value(
-                "order", "ORDER", accepts: .choice(DelegateOrder.allCases.map(\.rawValue)),
-                default: "first",
-                "Order of matching scripts with the same priority: as listed, or the most specific url rule first."
-            ),
-            .value(
-                "to", "NAME=FILE", isRepeatable: true,
+            .setting(.state, "Keep the state of the scripts in this SQLite file."),
+            .setting(.timeLimit),
+            .setting(.memoryLimit),
+            .setting(.instructionLimit),
+            .setting(.callLimit),
+            .setting(.seed),
+            .setting(.order),
+            .setting(
+                .outputs,
                 "A named output, to which scripts emit values with commander:emit(value, \"NAME\"). The values go to FILE, or with NAME=sink:SINK to a sink; its options follow as JSON."
             ),
             .toggle("dry-run", "Describe effects without carrying them out."),

@@ -8,34 +8,23 @@ let serveAction: Action = Action(
     command: Command(
         name: "serve", summary: "Receive events over HTTP and run the scripts on them",
         discussion: [
-            "Receives CloudEvents at /events - structured, binary or batched - and webhooks at the paths of plugins. A sender gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
+            "Receives CloudEvents at /events - structured, binary, batched or one per line -, webhooks at the paths of plugins, and syslog and other messages at the sockets of the configuration. A sender over HTTP gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
             "SIGHUP reloads the scripts between two events; --watch reloads when files change. Both read \(Configuration.fileName) and folders of scripts again. If a version does not load or fails its tests, the reload is rejected with the line of the error, and the current version stays in use. Events that wait for effects finish with the version that they started with. /readyz?verbose shows the versions in use and why a reload was rejected.",
             "Under systemd it reports readiness, reloads and a heartbeat (Type=notify, WatchdogSec=), and listens on the socket of its socket unit instead of --listen. While it restarts, connections wait in that socket and none is refused.",
             "If the process crashes, the event that was in progress is processed once more, with no other event in progress. If the process crashes again, the event is quarantined with the signal and the line of the script, and the other events are processed.",
             "/livez, /readyz and /metrics (Prometheus) report the server's health. SIGHUP also reopens outputs that were renamed. SIGTERM or SIGINT shuts the server down after it has processed the accepted events; a second one shuts it down at once. Events that fail are quarantined in the store.",
         ],
         options: [
-            .value(
-                "listen", short: "l", "HOST:PORT", default: "127.0.0.1:8080",
-                "The address to listen on, such as [::1]:8080 for IPv6; port 0 picks a free port.")
+            .setting(.listen)
         ] + ScriptOptions.all.filter { $0.name != "state" } + [
-            .value(
-                "store", "FILE", accepts: .file, default: "perilune.db",
-                "Keep accepted events, state, effects and the quarantine in this SQLite file."),
-            .toggle(
-                "not-durable",
+            .setting(.store),
+            .setting(
+                .durable,
                 "Accept events before they are on disk: faster, but a crash loses some. Without --store everything is in memory."
             ),
-            .value(
-                "records", "FILE", accepts: .file, default: "none",
-                "Write the record of every event, one JSON object per line; - is standard output."),
-            .value(
-                "output", short: "o", "FILE", accepts: .file, default: "none",
-                "The file for emitted values; - is standard output. Without it they are not written."
-            ),
-            .value(
-                "workers", short: "w", "N", accepts: .integer(1...256), default: "1",
-                "Threads that process events."),
+            .setting(.records),
+            .setting(.output),
+            .setting(.workers),
             .toggle("watch", "Reload the scripts when their files change."),
             VersionTests.option,
             .value(
@@ -51,43 +40,16 @@ let serveAction: Action = Action(
                 "The control socket, for 'perilune top' and 'perilune tap' of the same user; without a store perilune.control."
             ),
             .toggle("no-control", "Disable the control socket."),
-            .value(
-                "token-file", "FILE", accepts: .file, default: "none",
-                "Require the bearer token in this file from senders to /events; credential:NAME names a systemd credential."
-            ),
-            .toggle(
-                "anonymous",
-                "Accept events without authentication on addresses other than loopback: at /events without a token, at webhooks without a key."
-            ),
-            .value(
-                "certificate", "FILE", accepts: .file, default: "none",
-                "Serve HTTPS with this certificate chain (PEM)."),
-            .value(
-                "key", "FILE", accepts: .file, default: "none",
-                "The private key of the certificate (PEM); credential:NAME names a systemd credential."
-            ),
-            .value(
-                "max-body", "BYTES", accepts: .integer(1024...(256 << 20)), default: "1048576",
-                "Reject larger request bodies at /events."),
-            .value(
-                "max-waiting", "N", accepts: .integer(1...10_000_000), default: "20000",
-                "Maximum number of waiting events; beyond it requests are rejected with 503."),
-            .value(
-                "stuck-after", "SECONDS", accepts: .integer(1...86_400), default: "30",
-                "End the process if a worker has not finished an event after this time; /readyz fails after a sixth of it. Scripts have their own time limit, so this concerns plugins. Requires --store."
-            ),
-            .value(
-                "max-kills", "N", accepts: .integer(1...1000), default: "3",
-                "Quarantine an event if the process was killed N times while it processed this event and no other."
-            ),
-            .value(
-                "max-quarantine", "N", accepts: .integer(1...100_000_000), default: "100000",
-                "Maximum number of quarantined events; their size is limited to 1 GB. At either limit, new events are answered with 503."
-            ),
-            .value(
-                "max-outbox", "BYTES", accepts: .integer(1024...(1 << 40)), default: "67108864",
-                "Maximum size of the records that wait for sinks of plugins. Beyond it, new events are answered with 503."
-            ),
+            .setting(.tokenFile),
+            .setting(.anonymous),
+            .setting(.certificate),
+            .setting(.key),
+            .setting(.maxBody),
+            .setting(.maxWaiting),
+            .setting(.stuckAfter),
+            .setting(.maxKills),
+            .setting(.maxQuarantine),
+            .setting(.maxOutbox),
             ScriptOptions.setAsideDamaged,
         ] + ConnectionOptions.all,
         examples: [
@@ -144,7 +106,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
         "perilune_build_info", help: "The version of the server; the value is always 1.",
         labels: [("version", version)]
     ) { 1 }
-    greet(intake, values, isInherited: !options.inherited.isEmpty, terminal)
+    let openSources = try intake.openSources()
+    greet(intake, values, openSources, isInherited: !options.inherited.isEmpty, terminal)
     if intake.unfinished > 0 {
         terminal.note("resuming \(Counted(intake.unfinished, "event")) from the last run\n")
     }
@@ -170,6 +133,8 @@ private func runServe(_ values: Values, _ terminal: Terminal) async throws -> Ex
     terminal.note("stopping\(work)\n")
     tests.cancel()
     sources.cancel()
+    // What they have read is kept before the server stops accepting.
+    await sources.value
     reloads.stop()
     await following.value
     // Where the next process has the same socket, nobody is refused: who is connected is served, others wait.
@@ -205,7 +170,8 @@ private func watchWorkers(
 
 /// What the server takes, by what it decides, and what its owner should know.
 private func greet(
-    _ intake: Intake, _ values: Values, isInherited: Bool, _ terminal: Terminal
+    _ intake: Intake, _ values: Values, _ openSources: [String], isInherited: Bool,
+    _ terminal: Terminal
 ) {
     let sender =
         values.string("token-file") == nil ? "without authentication" : "with a bearer token"
@@ -215,6 +181,7 @@ private func greet(
         text += "  listens on the socket of the service manager\(unused)\n"
     }
     for source in intake.httpSources { text += "  \(source.path): \(source.summary)\n" }
+    for source in openSources { text += "  \(source)\n" }
     let scripts = values.strings("script")
     text += scripts.isEmpty ? "" : "  scripts: \(scripts.joined(separator: ", "))\n"
     if !scripts.isEmpty {

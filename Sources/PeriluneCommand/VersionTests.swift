@@ -6,8 +6,8 @@ import PeriluneTesting
 
 /// The tests of scripts, as a running command asks them before it takes a new version.
 enum VersionTests {
-    static let option: Option = .toggle(
-        "no-tests", "Reload scripts without running their tests.")
+    static let option: Option = .setting(
+        .reloadTests, "Reload scripts without running their tests.")
 
     /// Throws where a test of scripts fails, unless tests are left out.
     static func run(

@@ -4,6 +4,19 @@
 public protocol EventSource: Sendable {
     /// Kebab-case, for messages and metrics.
     var name: String { get }
+    /// How many messages were lost before the source could read them; `nil`, the default, if none can be or nobody
+    /// counts them.
+    var lost: Int? { get }
+    /// Opens what the source reads, before the server says that it is ready; by default, nothing.
+    ///
+    /// - Returns: What it takes and where, for who starts the server: `syslog on udp:127.0.0.1:5514`.
+    /// - Throws: What keeps the server from starting.
+    func open() throws(PeriluneError) -> String?
+    /// Reads an entry that was unreadable before, because it is retried from the quarantine; by default, there are none.
+    ///
+    /// - Returns: Its event; `nil` if it is none.
+    /// - Throws: Why it still cannot be read.
+    func event(of entry: [UInt8]) throws(PeriluneError) -> Event?
     /// Runs until its task is cancelled.
     ///
     /// - Parameter deliver: Takes events in; it returns when they are kept, so that the source may forget
@@ -38,5 +51,28 @@ public struct SourceHost: Sendable {
     ) {
         self.deliver = deliver
         self.report = report
+    }
+}
+
+extension EventSource {
+    /// Nobody counts what is lost.
+    public var lost: Int? { nil }
+    /// Opens nothing.
+    public func open() throws(PeriluneError) -> String? { nil }
+    /// No event.
+    public func event(of entry: [UInt8]) throws(PeriluneError) -> Event? { nil }
+}
+
+/// What came in and is not an event: it goes to the quarantine.
+public struct UnreadableEntry: Sendable, Hashable {
+    /// The bytes as they came.
+    public let bytes: [UInt8]
+    /// Why it cannot be read.
+    public let error: PeriluneError
+
+    /// Makes an entry.
+    public init(_ bytes: [UInt8], _ error: PeriluneError) {
+        self.bytes = bytes
+        self.error = error
     }
 }

@@ -90,6 +90,10 @@ public struct HTTPSource: Sendable {
     public struct Delivery: Sendable {
         /// The events, in order.
         public var events: [Event]
+        /// What a source that is not asked for an answer could not read: it goes to the quarantine.
+        ///
+        /// Requests that cannot be read are refused instead.
+        public var unreadable: [UnreadableEntry] = []
         /// By which a repeated delivery is known; `nil` takes every delivery as new.
         public var identity: String?
         /// When the sender gets its answer.
@@ -100,8 +104,6 @@ public struct HTTPSource: Sendable {
         ///
         /// Past the host's limit it fails: a rule that sets off its own event would never end.
         public var depth = 0
-        /// Whether the events are known to be JSON; others go to the quarantine when they are processed.
-        package var isChecked = true
 
         /// Makes a delivery.
         public init(_ events: [Event], identity: String? = nil, answer: Answer = .accepted) {

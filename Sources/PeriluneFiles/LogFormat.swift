@@ -10,6 +10,11 @@ enum LogFormat: String, CaseIterable {
         let start = try file.peek(6)
         let promised = Self.allCases.first { $0.ending.map(file.name.hasSuffix) == true }
         guard let promised else {
+            if start.starts(with: Self.archive) {
+                throw PeriluneError(
+                    .logCorrupt, "the log is a ZIP archive", at: .init(file: file.name),
+                    hint: "unzip -p \(file.name) | perilune process -")
+            }
             self = Self.allCases.first { $0.begins(start) } ?? .plain
             return
         }
@@ -25,6 +30,9 @@ enum LogFormat: String, CaseIterable {
         }
         self = promised
     }
+
+    /// The first bytes of a ZIP archive, which may have many files.
+    private static let archive: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
 
     /// How names of such files end.
     private var ending: String? {

@@ -24,7 +24,10 @@ struct NATSFailure {
     init(_ status: natsStatus) {
         self.status = status
         let text = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
-        detail = text.isEmpty ? String(cString: natsStatus_GetText(status)) : text
+        // Without the place in the library: (conn.c:1905): Authorization Violation
+        let said =
+            text.hasPrefix("(") ? text.split(separator: "): ", maxSplits: 1).last ?? "" : text[...]
+        detail = said.isEmpty ? String(cString: natsStatus_GetText(status)) : String(said)
     }
 
     /// The error that tells it.

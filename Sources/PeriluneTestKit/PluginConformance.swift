@@ -30,7 +30,11 @@ public enum PluginConformance {
             problems += first.modules.filter { !$0.isInternal }.flatMap(check)
             problems += first.delegates.filter(\.name.isEmpty).map { _ in "a delegate has no name" }
             problems += first.commands.flatMap(check)
-            problems += (first.eventSources.map(\.name) + first.recordSinks.map(\.name))
+            let names =
+                first.eventSources.map(\.name) + first.recordSinks.map(\.name)
+                + first.sinkFactories.map(\.name) + first.codecs.map(\.name)
+            problems +=
+                names
                 .filter { !isKebabCase($0) }.map { "the name '\($0)' is not in kebab-case" }
             problems += first.eventTypes.filter(\.summary.isEmpty).map {
                 "the event type '\($0.name)' has no summary"

@@ -155,4 +155,18 @@ struct CodecTests {
         #expect(result.output.contains(#"{"a":"1","b":"x\ny"}"#), "\(result.errors)")
         #expect(result.lines.count == 2)
     }
+
+    /// It cannot be read a second time to recognize it.
+    @Test(arguments: [
+        (#"192.0.2.7 - - [21/Nov/2026:16:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "curl""#, true),
+        ("Nov 21 16:00:00 host sshd[1]: x" + String(repeating: "y", count: 300), true),
+        ("a,b\n1,2", true),
+        (#"{"a":1,}"#, false),
+        (#"{"specversion":"1.0","a":"# + String(repeating: "[", count: 300), false),
+    ])
+    func standardInputOfAnotherFormatIsToldHowToReadIt(_ log: String, _ isOther: Bool) throws {
+        try shell.write(log + "\n", "log")
+        let errors = try shell.run("perilune process - -s count.lua < log").errors
+        #expect(errors.contains("--as auto recognizes other formats") == isOther, "\(errors)")
+    }
 }

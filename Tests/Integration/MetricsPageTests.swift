@@ -12,7 +12,8 @@ import Testing
               if event.id == "bad" then error("bad") end
             end }
             """, "rule.lua")
-        let server = try ServeProcess(shell, "-s rule.lua")
+        try shell.write(#"{"listen":[{"udp":"127.0.0.1:0"}]}"#, "sockets.json")
+        let server = try ServeProcess(shell, "-s rule.lua --sockets sockets.json")
         try server.decides("good")
         try server.decides("bad")
         try shell.write("{", "event.json")

@@ -21,8 +21,10 @@ struct ReadmeTests {
 
     /// As somebody with two terminals would.
     @Test func theGuideToServingDoesWhatItSays() throws {
-        let ports = ["8080": try FreePort.next()]
-        #expect(try follow("Documentation/Serving.md", in: Shell(), ports: ports) == 4)
+        let ports = try [
+            "8080": FreePort.next(), "8081": FreePort.next(), "5514": FreePort.next(),
+        ]
+        #expect(try follow("Documentation/Serving.md", in: Shell(), ports: ports) == 6)
     }
 
     /// As somebody with three terminals would.

@@ -124,6 +124,13 @@ struct CompressedLogTests {
         #expect(error?.message.contains("window") == true)
     }
 
+    @Test func refusesAnArchive() throws {
+        let path = try folder.write([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00, 0x00], "log.zip")
+        let error = #expect(throws: PeriluneError.self) { try LogSource(path: path) }
+        #expect(error?.code == .logCorrupt)
+        #expect(error?.hint == "unzip -p \(path) | perilune process -")
+    }
+
     @Test func refusesAFalseName() throws {
         let path = try folder.write(text("plain text\n"), "log.gz")
         let error = #expect(throws: PeriluneError.self) { try LogSource(path: path) }

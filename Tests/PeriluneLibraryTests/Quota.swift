@@ -42,6 +42,8 @@ struct Quota: Plugin {
             })
         try registry.add(Ticks())
         try registry.add(Sink())
+        try registry.add(Counters())
+        try registry.add(TapLog())
         registry.views.add(Gauge())
         registry.addRedaction { $0.replacing("secret", with: "****") }
     }
@@ -184,6 +186,86 @@ struct Quota: Plugin {
         func write(_ batch: RecordBatch) async throws {
             let text = String(decoding: batch.records, as: UTF8.self)
             throw PeriluneError("quota.sink", "\(batch.count) from \(batch.first): \(text)")
+        }
+    }
+
+    private struct Counters: RecordSinkFactory {
+        let name = "counter"
+        let summary = "a counter"
+
+        func sink(
+            named output: String, _ options: SinkOptions
+        ) throws(PeriluneError) -> any RecordSink {
+            guard options.values["step"] != nil else {
+                throw PeriluneError("quota.step", "\(output) has no step")
+            }
+            return Counter(name: output, options: options)
+        }
+
+        struct Counter: RecordSink {
+            let name: String
+            let options: SinkOptions
+
+            func write(_ batch: RecordBatch) async throws {
+                throw PeriluneError(
+                    "quota.counter",
+                    "\(name) \(options.values.json) \(options.getsRecords) \(options.folder) \(batch.sequence)"
+                )
+            }
+        }
+    }
+
+    /// Lines such as `gate 7`, or with `separator = ";"` entries of a table.
+    private struct TapLog: Codec {
+        let name = "taps"
+        let summary = "taps, one per line"
+        var separator: UInt8?
+
+        func configured(_ options: Value) throws(PeriluneError) -> any Codec {
+            var codec = self
+            for option in options.object?.pairs ?? [] {
+                guard option.name == "separator" else {
+                    throw PeriluneError("codec.option", "no option '\(option.name)'")
+                }
+                codec.separator = option.value.string?.utf8.first
+            }
+            return codec
+        }
+
+        func framing(of start: [UInt8]) -> EntryFraming {
+            if start.first == UInt8(ascii: "[") { return .json(elementsOf: ["taps"]) }
+            return separator.map { .table(delimiter: $0, quote: 0x27, hasHeader: true) } ?? .lines
+        }
+
+        func recognizes(_ start: [UInt8]) -> Bool { start.starts(with: "gate".utf8) }
+
+        func decoder(for log: LogHead) -> (any EntryDecoder)? {
+            log.start.isEmpty ? nil : Decoder(log: log)
+        }
+
+        final class Decoder: EntryDecoder {
+            private let log: LogHead
+            private var count = 0
+
+            init(log: LogHead) { self.log = log }
+
+            func decode(
+                _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
+            ) throws(PeriluneError) {
+                let text = try entry.text()
+                if text.hasPrefix("#") { return }
+                guard text.hasPrefix("gate ") else {
+                    throw PeriluneError("quota.tap", "'\(text)' is not a tap", hint: "gate N")
+                }
+                count += 1
+                event +=
+                    Event(
+                        id: log.id(at: place), source: log.source, type: "tap", subject: text,
+                        data: [
+                            "line": .integer(Int64(place.line)), "count": .integer(Int64(count)),
+                        ]
+                    ).json
+            }
         }
     }
 

@@ -128,8 +128,16 @@ struct RegexTests {
             "regex.match: the pattern has 10000 groups; the limit is 100"
         ),
         (
-            "regex.match('a', '[[:word:]]{1000}{1000}')", "regex.invalid",
-            "regex.match: invalid pattern: "
+            "regex.match('a', ([[\\pL]]):rep(201))", "regex.size",
+            "regex.match: the pattern has 201 classes such as \\pL; the limit is 200"
+        ),
+        (
+            "regex.match('a', ('(?:(?:a?){30}b){31}'):rep(11))", "regex.size",
+            "regex.match: the pattern has more than 10000 parts such as a? and b*"
+        ),
+        (
+            "regex.match('a', '[[:word:]]{1000}{1000}')", "regex.size",
+            "regex.match: the pattern needs more than 4 MB once it is compiled"
         ),
         (
             "regex.match('a', [[\\pL{1000}]])", "regex.size",

@@ -1,158 +1,161 @@
 #!/usr/bin/env python3
-"""Reads logs with perilune and with readers that nobody here wrote, and compares what they found.
+"""Reads logs with perilune and with readers that nobody here wrote, and compares every member of every entry.
 
-    python3 Tests/ThirdParty/logs_readers.py PERILUNE [LOG CODEC ...]
+    Tests/ThirdParty/logs_readers.py PERILUNE [LOG CODEC ...]
 
-It makes tables with Python's csv and objects with its json, and reads a real access log with a regular
-expression. Other logs that are named are read, too: `LOG CODEC` with the codec combined, common, csv,
-tsv, json or syslog. Needs only the standard library.
+It reads real logs that packages and this repository contain, and logs that it makes to be hard to read. Other
+logs that are named are read, too: `LOG CODEC`, with a codec of readers.READERS; LOG may be compressed with gzip.
+It prints the number of entries of each log, and the first differences.
 """
 
 import argparse
+import bz2
 import csv
+import gzip
 import io
 import json
+import lzma
 import random
-import re
 import subprocess
 import sys
+import sysconfig
 import tempfile
-from datetime import datetime, timezone
 from pathlib import Path
 
+import readers
+
 ROOT = Path(__file__).resolve().parent.parent.parent
+DATA = ROOT / "Tests/Plugins/Codecs/Data"
+PACKAGES = Path(sysconfig.get_path("purelib"))
 RULE = """return { on = "*", execute = function(event, commander)
-  commander:emit { data = event.data, time = event.time, id = event.id }
+  commander:emit { data = event.data, time = event.time, id = event.id, type = event.type, subject = event.subject }
 end }
 """
 
-parser = argparse.ArgumentParser()
-parser.add_argument("perilune")
-parser.add_argument("logs", nargs="*")
-options = parser.parse_args()
-folder = Path(tempfile.mkdtemp())
-(folder / "rule.lua").write_text(RULE)
+# The examples of RFC 3164 and RFC 5424 that are valid, and lines as rsyslog writes them.
+SYSLOG = """<34>Oct 11 22:14:15 mymachine su: 'su root' failed for lonvick on /dev/pts/8
+<13>Feb  5 17:32:18 10.0.0.99 Use the BFG!
+<34>1 2003-10-11T22:14:15.003Z mymachine.example.com su - ID47 - \ufeff'su root' failed for lonvick on /dev/pts/8
+<165>1 2003-08-24T05:14:15.000003-07:00 192.0.2.1 myproc 8710 - - %% It's time to make the do-nuts.
+<165>1 2003-10-11T22:14:15.003Z mymachine.example.com evntslog - ID47 [exampleSDID@32473 iut="3" \
+eventSource="Application" eventID="1011"] \ufeffAn application event log entry...
+<165>1 2003-10-11T22:14:15.003Z mymachine.example.com evntslog - ID47 [exampleSDID@32473 iut="3" \
+eventSource="Application" eventID="1011"][examplePriority@32473 class="high"]
+<165>1 2003-10-11T22:14:15Z host app 1 ID [a@1 b="\\"\\\\\\]" c=""] x
+<0>1 - - - - - - x
+<0>1 - - - - - -
+Mar  7 06:25:01 web1 CRON[812]: pam_unix(cron:session): session opened for user root by (uid=0)
+Mar  7 06:25:02 web1 sshd(pam_unix)[19939]: check pass; user unknown
+Mar  7 06:25:03 web1 kernel: [12345.678901] eth0: link up
+Mar  7 06:25:04 web1 last message repeated 3 times
+"""
+
+passed, failed = 0, 0
 
 
-def perilune(log, codec, *more):
-    """What a rule sees of each entry."""
-    command = [options.perilune, "process", str(log), "--as", codec, "--script", str(folder / "rule.lua"),
-               "--quarantine", str(folder / "bad.jsonl"), "--summary", "json", "--time-limit", "0"]
-    for option in more:
-        command += ["--codec", option]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode in (0, 2), done.stderr
-    bad = [json.loads(line) for line in (folder / "bad.jsonl").read_text().splitlines()]
-    return [json.loads(line) for line in done.stdout.splitlines()], bad
+OPTIONS = {"syslog": [f"year={readers.YEAR}"]}
 
 
-def check(name, found, expected):
-    for number, (one, other) in enumerate(zip(found, expected)):
-        assert one == other, f"{name}: entry {number}:\n  {one}\n  {other}"
-    assert len(found) == len(expected), f"{name}: {len(found)} entries, not {len(expected)}"
-    print(f"ok {name}: {len(found)} entries")
+def perilune(log, *options):
+    """What a rule sees of each entry, what was refused, and what was said."""
+    command = [PERILUNE, "process", str(log), "--script", str(FOLDER / "rule.lua"), "--quarantine",
+               str(FOLDER / "bad.jsonl"), "--summary", "none", "--time-limit", "0", *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    bad = [json.loads(line) for line in (FOLDER / "bad.jsonl").read_text().splitlines()]
+    return [json.loads(line) for line in done.stdout.splitlines()], bad, done.stderr
 
 
-def read_csv(path, delimiter):
-    with open(path, newline="", encoding="utf-8-sig") as file:
-        rows = list(csv.reader(file, delimiter=delimiter))
-    rows = [row for row in rows if row]
-    return [dict(zip(rows[0], row)) for row in rows[1:] if len(row) == len(rows[0])]
-
-
-COMBINED = re.compile(
-    r'(?P<host>\S+) (?P<ident>\S+) (?P<user>.+?) \[(?P<time>[^\]]+)\] "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>\d+) '
-    r'(?P<bytes>\d+|-)(?: "(?P<referer>(?:[^"\\]|\\.)*)" "(?P<agent>(?:[^"\\]|\\.)*)")?$')
-
-
-def unescaped(text):
-    raw = re.sub(
-        rb'\\(x[0-9a-fA-F]{2}|["\\ntrbv])',
-        lambda match: bytes([int(match[1][1:], 16)]) if match[1][:1] == b"x" and len(match[1]) == 3
-        else {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"b": b"\b", b"v": b"\v"}.get(match[1], match[1]), text.encode())
-    try:
-        return raw.decode()
-    except UnicodeDecodeError:
-        return text
-
-
-def read_access(path):
-    entries = []
-    for line in Path(path).read_text().splitlines():
-        match = COMBINED.match(line)
-        if not match:
-            continue
-        parts = {name: text for name, text in match.groupdict().items() if text not in (None, "-")}
-        time = datetime.strptime(parts.pop("time"), "%d/%b/%Y:%H:%M:%S %z").astimezone(timezone.utc)
-        parts["status"] = int(parts["status"])
-        parts["bytes"] = int(parts.get("bytes", 0))
-        request = re.fullmatch(r"(\S+) (.+) (\S+)", parts.get("request", ""))
-        if request:
-            del parts["request"]
-            parts["method"], parts["path"], parts["protocol"] = request.groups()
-        data = {name: unescaped(text) if isinstance(text, str) else text for name, text in parts.items()}
-        entries.append({"data": data, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ")})
-    return entries
-
-
-def read_json(path):
-    decoder = json.JSONDecoder()
-    text = Path(path).read_text().strip()
-    found = []
-    while text:
-        value, end = decoder.raw_decode(text)
-        found += value if isinstance(value, list) else [value]
-        text = text[end:].lstrip()
-    return found
-
-
-SYSLOG = re.compile(r"(?:<(\d+)>)?(\w{3} [ \d]\d \d\d:\d\d:\d\d|\d{4}-\S+) (\S+) (?:([^\s:\[]+)(?:\[([^\]]*)\])?: ?)?(.*)$")
-
-
-def read_syslog(path):
-    found = []
-    for line in Path(path).read_text().split("\n"):
-        match = SYSLOG.match(line)
-        if match:
-            found.append({name: text for name, text in zip(("host", "app", "pid", "message"), match.groups()[2:])
-                          if text and (text != "-" or name == "message") or name == "message"})
-    return found
-
-
-def compare(path, codec, name=None):
-    name = name or f"{Path(path).name} as {codec}"
-    events, bad = perilune(path, codec)
-    if codec in ("csv", "tsv"):
-        check(name, [event["data"] for event in events], read_csv(path, "," if codec == "csv" else "\t"))
-    elif codec in ("combined", "common"):
-        check(name, [{"data": event["data"], "time": event["time"]} for event in events], read_access(path))
-    elif codec == "syslog":
-        check(name, [{key: value for key, value in event["data"].items() if key not in ("facility", "severity")}
-                     for event in events], read_syslog(path))
+def verdict(name, differences, found):
+    global passed, failed
+    if differences:
+        failed += 1
+        print(f"DIFFERENT {name}: {len(differences)} of {found}", *differences[:3], sep="\n   ")
     else:
-        check(name, [event["data"] for event in events], read_json(path))
-    lines = Path(path).read_bytes()
-    # Ids tell offsets: no two are the same, and all are in the log.
-    offsets = [int(event["id"].rsplit(":", 1)[1]) for event in events if re.search(r":\d+$", event["id"])]
-    assert offsets == sorted(set(offsets)) and all(offset < len(lines) for offset in offsets), name
-    if bad:
-        print(f"   {len(bad)} not read: {bad[0]['error']['message']} (line {bad[0]['line']})")
+        passed += 1
+        print(f"ok {name}: {found}")
+
+
+def compare(name, log, codec, expected, *options):
+    """Compares the entries in order, and how many of them were refused."""
+    codec_options = [word for option in options for word in ("--codec", option)]
+    events, bad, errors = perilune(log, "--as", codec, *codec_options)
+    wanted = [entry for entry in expected if entry is not None]
+    differences = []
+    if wanted and "offset" in wanted[0]:
+        # What only one of the two reads is one difference, not one for each line behind it.
+        for event in events:
+            event["offset"] = int(event["id"].rsplit(":", 1)[1])
+        offsets = {event["offset"] for event in events}
+        differences += [f"not read: {entry}" for entry in wanted if entry["offset"] not in offsets]
+        wanted = {entry["offset"]: entry for entry in wanted}
+        differences += [f"only read by perilune: {event}" for event in events if event["offset"] not in wanted]
+        pairs = [(event, wanted[event["offset"]]) for event in events if event["offset"] in wanted]
+    else:
+        pairs = zip(events, wanted)
+    for event in events:
+        if "time" in event:
+            event["time"] = readers.rfc3339(event["time"])
+    differences += [
+        f"{json.dumps(one)} instead of {json.dumps(other)}"
+        for one, other in pairs if {member: one.get(member) for member in other} != other]
+    if len(events) != len(wanted):
+        differences.append(f"{len(events)} entries instead of {len(wanted)}: {errors[:500]}")
+    refused = len(expected) - len(wanted)
+    if len(bad) != refused:
+        reason = bad[0]["error"]["message"] if bad else ""
+        differences.append(f"{len(bad)} entries were refused instead of {refused}: {reason}")
+    verdict(f"{name} as {codec}", differences, f"{len(events)} entries, {len(bad)} refused")
+
+
+def read(path, codec):
+    """A log as it is."""
+    path = Path(path)
+    log = path.read_bytes()
+    plain = gzip.decompress(log) if log.startswith(b"\x1f\x8b") else log
+    compare(path.name, path, codec, readers.READERS[codec](plain), *OPTIONS.get(codec, ()))
+    return plain
+
+
+def recognize(path, codec):
+    """What a user sees who does not know the option."""
+    _, _, errors = perilune(path)
+    missing = [] if f"--as {codec}" in errors else [errors[-300:]]
+    verdict(f"{path.name} without an option", missing, f"--as {codec} is suggested")
+    named, _, _ = perilune(path, "--as", codec)
+    guessed, _, _ = perilune(path, "--as", "auto")
+    verdict(f"{path.name} as auto", [] if named and guessed == named else ["not the same"], f"as {codec}")
+
+
+def packed(path, codec, plain):
+    """The same log compressed, and with the ends of lines that Windows has."""
+    for ending, pack in ((".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)):
+        other = FOLDER / (path.name + ending)
+        other.write_bytes(pack(plain))
+        compare(other.name, other, codec, readers.READERS[codec](plain), *OPTIONS.get(codec, ()))
+    other = FOLDER / f"windows-{path.name}"
+    other.write_bytes(plain.replace(b"\n", b"\r\n") + b"\r\n\r\n")
+    compare(other.name, other, codec, readers.READERS[codec](other.read_bytes()), *OPTIONS.get(codec, ()))
 
 
 def made():
     """Logs that are hard to read."""
     random.seed(7)
     letters = ['"', ",", "\n", "\r\n", "x", "é", "", " ", "\t", "\\", "'", ";", "1", "-1.5"]
-    for kind, delimiter in (("csv", ","), ("tsv", "\t")):
+    for kind, delimiter in (("csv", ","), ("tsv", "\t"), ("csv", ";")):
         for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL):
             rows = [["a", 'b"c', "d e"]]
             rows += [["".join(random.choices(letters, k=random.randint(0, 4))) or "y" for _ in range(3)]
-                     for _ in range(3000)]
+                     for _ in range(1000)]
+            # A row that is too short, and empty lines.
+            rows += [["1", "2"], [], ["1", "2", "3"], []]
             text = io.StringIO(newline="")
             csv.writer(text, delimiter=delimiter, quoting=quoting).writerows(rows)
-            path = folder / f"made-{quoting}.{kind}"
-            path.write_bytes("\ufeff".encode() + text.getvalue().encode())
-            compare(path, kind)
+            for coding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-be"):
+                mark = b"\xfe\xff" if coding == "utf-16-be" else b""
+                path = FOLDER / f"made-{ord(delimiter)}-{quoting}-{coding}.{kind}"
+                path.write_bytes(mark + text.getvalue().encode(coding))
+                expected = readers.dict_reader(path.read_bytes(), delimiter)
+                compare(path.name, path, kind, expected, *(["delimiter=;"] if delimiter == ";" else []))
 
     def value(depth):
         kind = random.randrange(7 if depth < 4 else 5)
@@ -162,23 +165,64 @@ def made():
             return {"".join(random.choices('ab"\\{}[]é', k=5)): value(depth + 1) for _ in range(3)}
         return [None, True, random.randrange(-10**12, 10**12), random.random(), '{"[}]\\"é\n'][kind]
 
-    objects = [{"n": number, "v": value(0)} for number in range(2000)]
+    values = [{"n": number, "v": value(0)} for number in range(1000)]
     for name, text in {
-        "lines": "".join(json.dumps(each) + "\n" for each in objects),
-        "indented": "".join(json.dumps(each, indent=2, ensure_ascii=False) + "\n" for each in objects),
-        "array": json.dumps(objects),
-        "indented-array": json.dumps(objects, indent=1),
+        "lines": "".join(json.dumps(each) + "\n" for each in values),
+        "indented": "".join(json.dumps(each, indent=2, ensure_ascii=False) + "\n" for each in values),
+        "array": json.dumps(values),
+        "indented-array": json.dumps(values, indent=1),
     }.items():
-        path = folder / f"{name}.json"
+        path = FOLDER / f"{name}.json"
         path.write_text(text)
-        compare(path, "json")
-    path = folder / "explode.json"
-    path.write_text(json.dumps({"x": objects[:50], "Records": objects, "y": {"Records": [1]}}))
-    events, _ = perilune(path, "json", "explode=Records")
-    check("explode", [event["data"] for event in events], objects)
+        read(path, "json")
+    records = [{
+        "eventVersion": "1.08", "eventID": f"{number:032x}", "eventSource": "s3.amazonaws.com", "awsRegion": "eu-west-1",
+        "eventName": random.choice(["GetObject", "PutObject"]), "eventTime": f"2026-01-02T03:04:{number % 60:02}Z",
+        "userIdentity": random.choice([{}, {"arn": "arn:aws:iam::1:user/é"}]), "requestParameters": value(0),
+    } for number in range(1000)]
+    for name, text in {
+        "delivery": json.dumps({"Records": records}), "records": "".join(json.dumps(each) + "\n" for each in records),
+        "deliveries": "".join(json.dumps({"Records": records[at:at + 300]}) + "\n" for at in range(0, 1000, 300)),
+    }.items():
+        path = FOLDER / f"cloudtrail-{name}.json"
+        path.write_text(text)
+        packed(path, "cloudtrail", read(path, "cloudtrail"))
+        recognize(path, "cloudtrail")
+    path = FOLDER / "syslog.log"
+    path.write_text(SYSLOG)
+    packed(path, "syslog", read(path, "syslog"))
+    recognize(path, "syslog")
+    path = FOLDER / "explode.json"
+    path.write_text(json.dumps({"x": values[:50], "Records": values, "y": {"Records": [1]}}))
+    compare("explode", path, "json", [{"data": each} for each in values], "explode=Records")
 
 
-made()
-compare(ROOT / "Tests/Plugins/Codecs/Data/apache-combined.log", "combined")
-for log, codec in zip(options.logs[::2], options.logs[1::2]):
-    compare(log, codec)
+def real():
+    """Logs of this repository and tables of packages."""
+    log = DATA / "apache-combined.log"
+    packed(log, "combined", read(log, "combined"))
+    recognize(log, "combined")
+    path = FOLDER / "github-webhooks.jsonl"
+    path.write_bytes(gzip.decompress((DATA / "github-webhooks.jsonl.gz").read_bytes()))
+    read(path, "github")
+    recognize(path, "github")
+    for pattern in ("vega_datasets/_data/*.csv", "sklearn/datasets/data/*.csv", "gapminder/*.csv"):
+        for path in sorted(PACKAGES.glob(pattern)):
+            read(path, "csv")
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("perilune")
+parser.add_argument("logs", nargs="*")
+arguments = parser.parse_args()
+PERILUNE = arguments.perilune
+with tempfile.TemporaryDirectory() as name:
+    FOLDER = Path(name)
+    (FOLDER / "rule.lua").write_text(RULE)
+    if not arguments.logs:
+        made()
+        real()
+    for named, codec in zip(arguments.logs[::2], arguments.logs[1::2]):
+        read(named, codec)
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)

@@ -92,13 +92,19 @@ struct AccessLogCodec: ConfigurableCodec {
         AccessLogDecoder(pattern, members, EnvelopeWriter(envelope, log))
     }
 
+    /// Lines with further fields are recognized, too: their error says how to read them.
     func recognizes(_ start: [UInt8]) -> Bool {
         var ranges: [Range<Int>] = []
         let place = pattern.fields.firstIndex { $0 == "time" || $0 == "time_local" }
         return LogStart(start).mostLines { line in
-            guard (try? pattern.match(line, &ranges)) != nil, let place else { return false }
+            try? pattern.match(line, &ranges)
+            guard let place, ranges.count == members.count else { return false }
             let time = line.extracting(ranges[place])
             return time.count == 26 && time[2] == UInt8(ascii: "/") && time[11] == 0x3A
+                && members.indices.allSatisfy { number in
+                    let text = line.extracting(ranges[number])
+                    return members[number].kind != .count || text.isDash || text.isJSONNumber
+                }
         }
     }
 }

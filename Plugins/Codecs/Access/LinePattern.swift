@@ -80,7 +80,8 @@ struct LinePattern: Sendable {
         guard index == line.count else {
             throw PeriluneError(
                 "codec.entry", "the line continues after the last field of the format",
-                at: .init(line: 1, column: index + 1))
+                at: .init(line: 1, column: index + 1),
+                hint: "name all fields: --as nginx --codec 'format=...'")
         }
     }
 

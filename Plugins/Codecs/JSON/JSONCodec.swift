@@ -32,6 +32,7 @@ struct JSONCodec: ConfigurableCodec {
 
     /// A log whose first line is an object has one object per line; in others, brackets delimit the entries.
     func framing(of start: [UInt8]) -> EntryFraming {
+        let explode = arrays(in: start)
         guard explode.isEmpty, let line = LogStart(start).lines.first,
             line.first == UInt8(ascii: "{"),
             (try? Value(json: Array(line))) != nil || start.firstIndex(of: 0x0A) == nil
@@ -43,12 +44,20 @@ struct JSONCodec: ConfigurableCodec {
         return .lines
     }
 
+    /// The path of the arrays, if the log has them: formats such as CloudTrail also have one entry per line.
+    private func arrays(in start: [UInt8]) -> [String] {
+        guard let name = explode.first, let object = Self.objects(of: start, []).first,
+            object[FieldPath(name)] == nil, marks.contains(where: { object[$0] != nil })
+        else { return explode }
+        return []
+    }
+
     func decoder(for log: LogHead) -> (any EntryDecoder)? {
         JSONDecoder(EnvelopeWriter(envelope, log))
     }
 
     func recognizes(_ start: [UInt8]) -> Bool {
-        let objects = Self.objects(of: start, explode)
+        let objects = Self.objects(of: start, arrays(in: start))
         guard let object = objects.first else { return false }
         // CloudEvents in an array, or over several lines, are not data of other events.
         let isEvent =

@@ -5,7 +5,7 @@ import PeriluneFiles
 extension JSONCodec {
     static let presets: [JSONCodec] = [
         preset(
-            "cloudtrail", "a delivery file of CloudTrail",
+            "cloudtrail", "events of CloudTrail",
             marks: ["eventID", "eventSource", "awsRegion"],
             id: ["{eventID}"], source: ["{eventSource}"], type: ["cloudtrail.{eventName}"],
             subject: ["{userIdentity.arn}"], time: "eventTime", explode: "Records"),

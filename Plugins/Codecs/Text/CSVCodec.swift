@@ -106,19 +106,56 @@ struct CSVCodec: ConfigurableCodec {
         let entry = log.start[found.start..<found.end].trimmingLineEnd
         do throws(PeriluneError) {
             try row.split(entry.span, delimiter, quote)
+            try check(entry, columns: row.parts.count, at: place)
             return try row.names(in: entry.span)
         } catch {
             var error = error
             error.place.file = log.name
             if error.code == "codec.header" {
-                error.hint = "name the columns with the option columns"
+                error.hint = error.hint ?? "name the columns with the option columns"
             }
             throw error
         }
     }
 
-    /// Several columns, and as many in all of the first rows.
+    /// Refuses a header that has other line ends, or one column because it has another delimiter.
+    private func check(
+        _ header: ArraySlice<UInt8>, columns: Int, at place: PeriluneError.Place
+    ) throws(PeriluneError) {
+        var isQuoted = false
+        let endsLines = header.contains { byte in
+            if byte == quote { isQuoted.toggle() }
+            return byte == 0x0D && !isQuoted
+        }
+        if endsLines {
+            throw PeriluneError(
+                "codec.header", "the lines of the log end with a carriage return alone", at: place,
+                hint: "convert the log: tr '\\r' '\\n'")
+        }
+        guard columns == 1, header.first != quote,
+            let other = Self.delimiters.first(where: { header.contains($0.byte) })
+        else { return }
+        throw PeriluneError(
+            "codec.header", "the header has one column, but contains \(other.name)", at: place,
+            hint:
+                "add --codec 'delimiter=\(other.option)'; a table with one column needs the option columns"
+        )
+    }
+
+    /// Delimiters that other programs write.
+    private static let delimiters: [(byte: UInt8, name: String, option: String)] = [
+        (UInt8(ascii: ","), "a comma", ","), (UInt8(ascii: ";"), "a semicolon", ";"),
+        (UInt8(ascii: "\t"), "a tab", "tab"), (UInt8(ascii: "|"), "a vertical bar", "|"),
+    ]
+
     func recognizes(_ start: [UInt8]) -> Bool {
+        // The error for the header of a table with semicolons names the option.
+        isTable(start, delimiter)
+            || delimiter == UInt8(ascii: ",") && isTable(start, UInt8(ascii: ";"))
+    }
+
+    /// Several columns, and as many in all of the first rows.
+    private func isTable(_ start: [UInt8], _ delimiter: UInt8) -> Bool {
         var scanner = EntryScanner(
             .table(delimiter: delimiter, quote: quote, hasHeader: false))
         var rows: [Int] = []
@@ -129,6 +166,7 @@ struct CSVCodec: ConfigurableCodec {
             index = found.end
             var row = Row()
             let entry = start[found.start..<found.end].trimmingLineEnd
+            if entry.isEmpty { continue }
             guard (try? row.split(entry.span, delimiter, quote)) != nil else { return false }
             rows.append(row.parts.count)
         }

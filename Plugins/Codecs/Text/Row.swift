@@ -75,16 +75,12 @@ struct Row {
 
     /// The names in a header.
     ///
-    /// - Throws: `codec.header` for a name that is empty or occurs twice.
+    /// - Throws: `codec.header` for a name that occurs twice, and for two columns without a name.
     func names(in header: Span<UInt8>) throws(PeriluneError) -> [String] {
         var names: [String] = []
         for part in parts {
             var name = ""
             withText(part, of: header) { text in name = (try? text.text()) ?? "" }
-            guard !name.isEmpty else {
-                throw PeriluneError(
-                    "codec.header", "the header has a column without a name", at: .init(line: 1))
-            }
             guard !names.contains(name) else {
                 throw Self.repeated(name)
             }
@@ -95,7 +91,10 @@ struct Row {
 
     static func repeated(_ name: String) -> PeriluneError {
         PeriluneError(
-            "codec.header", "two columns have the name '\(name)'", at: .init(line: 1))
+            "codec.header",
+            name.isEmpty
+                ? "two columns have no name" : "two columns have the name '\(name)'",
+            at: .init(line: 1))
     }
 
     /// The error of a row that has not as many values as there are columns.
@@ -104,9 +103,9 @@ struct Row {
         let end = min(entry.count, entry.firstIndex(of: 0x0A, from: 0) ?? entry.count)
         return PeriluneError(
             "codec.entry",
-            "the row has \(count) \(count == 1 ? "value" : "values"), but there are \(columns) columns",
+            "the row has \(count) \(count == 1 ? "value" : "values"), but there \(columns == 1 ? "is 1 column" : "are \(columns) columns")",
             at: .init(line: 1, column: end),
-            hint: "quote values that contain the delimiter")
+            hint: count > columns ? "quote values that contain the delimiter" : nil)
     }
 
     private static func unclosed(_ entry: Span<UInt8>, _ index: Int) -> PeriluneError {

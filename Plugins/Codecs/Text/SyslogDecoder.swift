@@ -12,14 +12,8 @@ final class SyslogDecoder: EntryDecoder, EntryFields {
     private var lastText: [UInt8] = []
     private var lastTime: [UInt8]?
 
-    private static let facilities = [
-        "kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron",
-        "authpriv", "ftp", "ntp", "audit", "alert", "clock", "local0", "local1", "local2",
-        "local3", "local4", "local5", "local6", "local7",
-    ].map { Array($0.utf8) }
-    private static let severities = [
-        "emerg", "alert", "crit", "err", "warning", "notice", "info", "debug",
-    ].map { Array($0.utf8) }
+    private static let facilities = SyslogNames.facilities.map { Array($0.utf8) }
+    private static let severities = SyslogNames.severities.map { Array($0.utf8) }
     private static let names = ["host", "app", "pid", "msgid", "message"]
 
     init(_ envelope: EnvelopeWriter, _ clock: SyslogTime, hasOwnTime: Bool) {
@@ -68,7 +62,7 @@ final class SyslogDecoder: EntryDecoder, EntryFields {
 
     /// Lines of the same second come together.
     private func time(_ text: Span<UInt8>) throws(PeriluneError) -> [UInt8]? {
-        if text.isDash { return nil }
+        if text.isEmpty || text.isDash { return nil }
         if text.count == lastText.count, text.has(lastText, at: 0), !lastText.isEmpty {
             return lastTime
         }

@@ -39,9 +39,16 @@ struct SyslogLine {
                 return try readHeader(line, &index)
             }
         }
-        try readTime(line, &index)
-        host = try word(line, &index, "the host")
-        try readTag(line, &index)
+        if priority != nil {
+            // What programs send themselves may lack the time, and the host (RFC 3164, 4.3).
+            if (try? readTime(line, &index)) != nil, !isTag(line, index) {
+                host = try word(line, &index, "the host")
+            }
+        } else {
+            try readTime(line, &index)
+            if !isTag(line, index) { host = try word(line, &index, "the host") }
+        }
+        readTag(line, &index)
         message = index..<line.count
     }
 
@@ -76,7 +83,7 @@ struct SyslogLine {
     }
 
     /// `sshd[123]: `; a line without a tag is all message.
-    private mutating func readTag(_ line: Span<UInt8>, _ index: inout Int) throws(PeriluneError) {
+    private mutating func readTag(_ line: Span<UInt8>, _ index: inout Int) {
         let start = index
         while index < line.count, line[index] != UInt8(ascii: ":"), line[index] != 0x20,
             line[index] != UInt8(ascii: "[")
@@ -96,6 +103,12 @@ struct SyslogLine {
         process = number
         index += 1
         if index < line.count, line[index] == 0x20 { index += 1 }
+    }
+
+    /// Whether the word at an index is a tag rather than a host.
+    private func isTag(_ line: Span<UInt8>, _ index: Int) -> Bool {
+        let end = line.firstIndex(of: 0x20, from: index) ?? line.count
+        return end > index && line[end - 1] == UInt8(ascii: ":")
     }
 
     /// The header of RFC 5424, after its version.

@@ -78,10 +78,8 @@ final class MessageConsumer: Sendable {
                 if deadLetters != nil {
                     dead.append((message, error))
                 } else {
-                    var delivery = HTTPSource.Delivery(
-                        [Event(json: message.data)], identity: message.identity)
-                    // What is wrong is found again, and told, when it is processed.
-                    delivery.isChecked = false
+                    var delivery = HTTPSource.Delivery([])
+                    delivery.unreadable = [UnreadableEntry(message.data, error)]
                     deliveries.append(delivery)
                 }
             }

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneJSON
 import PeriluneNATS
 
 /// Receives the messages of a stream or a subject.
@@ -30,6 +31,19 @@ struct NATSSource: EventSource {
     init(_ settings: Settings, _ connection: NATSConnectionOptions) {
         self.settings = settings
         self.connection = connection
+    }
+
+    /// Loads the library; the connection is made later, so that a server can start before NATS does.
+    func open() throws(PeriluneError) -> String? {
+        try NATSLibrary.load()
+        let what = settings.stream.map { "the stream '\($0)'" } ?? "'\(settings.subject ?? "")'"
+        return "\(what) of NATS at \(connection.servers.joined(separator: ", "))"
+    }
+
+    /// A message that was not an event, again: only its body was kept.
+    func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
+        try JSONEvent().read(copy: entry)
+        return Event(json: entry)
     }
 
     func run(

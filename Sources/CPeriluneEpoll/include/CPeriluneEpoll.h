@@ -36,5 +36,30 @@ int perilune_accept(int listener, void *address);
 /// Opens a stream socket that child processes do not inherit. -1 with errno if that fails.
 int perilune_stream_socket(int family, bool is_blocking);
 
+/// Opens a datagram socket whose reads don't block, and which no child process inherits. -1 with errno if that fails.
+int perilune_datagram_socket(int family);
+
+/// Asks for a receive buffer of so many bytes; the kernel may give less (net.core.rmem_max).
+void perilune_set_receive_buffer(int descriptor, int bytes);
+
+/// Receives up to `most` datagrams, each into its own `size` bytes of `buffer`.
+///
+/// `lengths` gets their full lengths: a longer one than `size` was cut off. Returns how many, -1 with errno.
+int perilune_receive_datagrams(int descriptor, void *buffer, int size, int most, int *lengths);
+
+/// How many datagrams the kernel dropped because the receive buffer was full; -1 if it does not say.
+int64_t perilune_dropped_datagrams(int descriptor);
+
+/// Connects to a host within so many milliseconds. Each call on the socket may block as long afterwards.
+///
+/// -1 with errno if that fails; EHOSTUNREACH if the host has no address.
+int perilune_connect(const char *host, const char *port, bool is_stream, int milliseconds);
+
+/// The same for a Unix socket.
+int perilune_connect_path(const char *path, bool is_stream, int milliseconds);
+
+/// How many bytes the other side's kernel has not confirmed.
+int perilune_unsent_bytes(int descriptor);
+
 /// What SO_TYPE answers for a stream socket.
 int perilune_stream_type(void);

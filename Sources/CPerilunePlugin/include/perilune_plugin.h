@@ -139,6 +139,25 @@ typedef enum perilune_library_operation {
     /// answer, the host delivers the same records with the same numbers again. sink: {"first", "count", "sequence"}, records as
     /// JSON, one object per line -> null
     PERILUNE_WRITE_RECORDS = 92,
+
+    /// Checks the options of a codec. codec: options -> null
+    PERILUNE_CONFIGURE_CODEC = 100,
+    /// How a log is divided into entries. codec: {"options"}, the first bytes of the log -> {"framing": "lines", "table" or
+    /// "json", "delimiter"?, "quote"?: characters of a table, "header"?: boolean, "elementsOf"?: [name]}
+    PERILUNE_FRAME_LOG = 101,
+    /// Whether a log has the format of the codec. codec: null, the first bytes of the log -> boolean
+    PERILUNE_RECOGNIZE_LOG = 102,
+    /// Makes a decoder for a log. codec: {"options", "name", "modified"?: RFC 3339}, the first bytes of the log ->
+    /// {"handle"}, or null if each entry is an event
+    PERILUNE_MAKE_DECODER = 103,
+    /// Turns an entry into an event. handle: {"line", "offset"}, the entry -> null, the event; no bytes if the entry
+    /// is no event. The calls for one decoder come one at a time.
+    PERILUNE_DECODE = 104,
+
+    /// Makes a sink for an output. factory: {"output", "options", "records": boolean, "folder"} -> {"handle"}
+    PERILUNE_MAKE_SINK = 110,
+    /// As PERILUNE_WRITE_RECORDS, for the sink of a factory, later. handle: {"first", "count", "sequence"}, records -> null
+    PERILUNE_WRITE_TO_SINK = 111,
 } perilune_library_operation;
 
 /// What a library asks of its host: request -> answer.

@@ -43,7 +43,7 @@ package enum ConfigurationDefinitions {
             where !fields.contains(where: { $0.name == field.name + "?" }) {
                 fields.append(
                     .init(
-                        field.name + "?", type(of: field, "table"),
+                        field.name + "?", type(of: field.kind, "table"),
                         "With sink = \"\(sink.name)\": \(field.summary)"))
             }
         }
@@ -55,7 +55,7 @@ package enum ConfigurationDefinitions {
         let fields = schema.fields.map { field in
             HostModule.Field(
                 field.name + (field.isRequired ? "" : "?"),
-                type(of: field, "\(name).\(field.name)"), field.summary)
+                type(of: field.kind, "\(name).\(field.name)"), field.summary)
         }
         let more = schema.fields.flatMap { field -> [EditorClass] in
             switch field.kind {
@@ -66,32 +66,25 @@ package enum ConfigurationDefinitions {
         return [EditorClass(name, [], fields)] + more
     }
 
-    private static func type(of field: SettingsSchema.Field, _ inner: String) -> String {
-        switch field.kind {
-        case .text, .file: "string"
-        case .secret: "perilune.Configuration.secret"
+    /// The type of a value; `inner` is the class of an object.
+    private static func type(of kind: SettingsSchema.Kind, _ inner: String) -> String {
+        switch kind {
+        case .text, .file, .input, .secretFile: "string"
+        case .secret: "\(name).secret"
         case .flag: "boolean"
-        case .texts: "string[]"
+        case .texts, .inputs: "string|string[]"
         case .number: "integer"
         case .choice(let choices): choices.map { "\"\($0)\"" }.joined(separator: "|")
         case .object: inner
         case .list: "\(inner)[]"
-        case .secrets: "table<string, perilune.Configuration.secret>"
+        case .secrets: "table<string, \(name).secret>"
+        case .table: "table"
+        case .outputs: "table<string, \(name).output>"
         }
     }
 
     private static func field(_ setting: Setting) -> HostModule.Field {
-        let type =
-            switch setting.kind {
-            case .number: "integer"
-            case .flag: "boolean"
-            case .choice(let choices): choices.map { "\"\($0)\"" }.joined(separator: "|")
-            case .text, .input, .secretFile, .output: "string"
-            case .inputs, .texts: "string|string[]"
-            case .table: "table"
-            case .outputs: "table<string, \(name).output>"
-            }
-        return .init("\(setting.name)?", type, setting.summary)
+        .init("\(setting.name)?", type(of: setting.kind, "table"), setting.summary)
     }
 
     private static let head = """

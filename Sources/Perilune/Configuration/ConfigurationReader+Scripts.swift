@@ -50,8 +50,8 @@ extension ConfigurationReader {
         guard let path = text(path, "\(part).path") else { return nil }
         var priority: Int?
         if let value = members["priority"] {
-            let range = -1_000_000...1_000_000
-            priority = number(value, "\(part).priority", in: range).map { Int($0) }
+            priority = number(value, "\(part).priority", in: -1_000_000...1_000_000)
+                .map { Int($0) }
         }
         let url = members["url"].map { value -> Value in
             let rules = texts(value, "\(part).url", needs: "a link rule or a list of link rules")
@@ -116,16 +116,17 @@ extension ConfigurationReader {
 
     private mutating func readLimits(_ value: Value, _ part: String) -> ScriptEntry.Limits {
         var limits = ScriptEntry.Limits()
-        guard let members = members(of: value, part, ["time", "memory", "instructions"]) else {
-            return limits
+        let settings = [Setting.timeLimit, .memoryLimit, .instructionLimit]
+        guard let members = members(of: value, part, settings.map(\.name)) else { return limits }
+        func limit(_ setting: Setting, _ reader: inout Self) -> Int? {
+            guard let value = members[setting.name], case .number(let range) = setting.kind else {
+                return nil
+            }
+            return reader.number(value, "\(part).\(setting.name)", in: range).map { Int($0) }
         }
-        func limit(_ name: String, _ most: Int, _ reader: inout Self) -> Int? {
-            members[name].flatMap { reader.number($0, "\(part).\(name)", in: 0...most) }
-                .map { Int($0) }
-        }
-        limits.milliseconds = limit("time", 600_000, &self)
-        limits.megabytes = limit("memory", 4096, &self)
-        limits.instructions = limit("instructions", Int.max, &self)
+        limits.milliseconds = limit(.timeLimit, &self)
+        limits.megabytes = limit(.memoryLimit, &self)
+        limits.instructions = limit(.instructionLimit, &self)
         return limits
     }
 }

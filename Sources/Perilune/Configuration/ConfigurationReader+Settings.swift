@@ -27,7 +27,7 @@ extension ConfigurationReader {
         case .secretFile:
             guard let text = text(value, part) else { return }
             values[part] = .string(text.hasPrefix(Credential.prefix) ? text : input(text, part))
-        case .output:
+        case .file:
             if let text = text(value, part) { values[part] = .string(file(text)) }
         case .inputs:
             let texts = texts(value, part, needs: "a file name or a list of file names")
@@ -41,6 +41,8 @@ extension ConfigurationReader {
         case .outputs:
             outputs = readOutputs(value, part)
             values[part] = .array(outputs.map { .string($0.text) })
+        case .secret, .object, .list, .secrets:
+            assertionFailure("\(part) has a kind that only settings of plugins have")
         }
     }
 
@@ -100,7 +102,7 @@ extension ConfigurationReader {
     }
 
     mutating func number(
-        _ value: Value, _ part: String, in range: ClosedRange<Int>
+        _ value: Value, _ part: String, in range: ClosedRange<Int64>
     ) -> Int64? {
         let wanted =
             range.upperBound == .max
@@ -110,7 +112,7 @@ extension ConfigurationReader {
             wrong(part, value, needs: wanted)
             return nil
         }
-        guard Int64(range.lowerBound)...Int64(range.upperBound) ~= number else {
+        guard range ~= number else {
             wrong(
                 part, .configurationValue, "\(part) must be \(wanted), got \(number)")
             return nil

@@ -3,17 +3,17 @@ internal import PeriluneLua
 
 /// The reference page of the configuration, generated from the tables from which the file is read.
 package enum ConfigurationReference {
-    /// The page, as Markdown, with the options of the command line and their defaults.
+    /// The page, as Markdown.
     package static func page(
         plugins: [(name: String, schema: SettingsSchema)],
         codecs: [(name: String, schema: SettingsSchema)],
-        sinks: [(name: String, schema: SettingsSchema)], options: [String: String?]
+        sinks: [(name: String, schema: SettingsSchema)]
     ) -> String {
         var parts = [head]
         for section in [""] + Setting.sections {
             let settings = Setting.all.filter { $0.section == section }
             parts.append(section.isEmpty ? "## Settings\n" : "## `\(section)`\n")
-            parts.append(table(settings, options))
+            parts.append(table(settings))
         }
         for plugin in plugins { parts += sections("plugins.\(plugin.name)", plugin.schema) }
         for codec in codecs {
@@ -40,36 +40,16 @@ package enum ConfigurationReference {
 
         """
 
-    private static func table(_ settings: [Setting], _ options: [String: String?]) -> String {
+    private static func table(_ settings: [Setting]) -> String {
         MarkdownTable.text(
-            ["setting", "type", "default", "option", "meaning"],
+            ["setting", "type", "default", "option", "a change needs", "meaning"],
             settings.map { setting in
-                let isOption = options.keys.contains(setting.option)
-                return [
-                    "`\(setting.path)`", type(setting.kind), fallback(of: setting, options),
-                    isOption ? "`--\(setting.option)`" : "", setting.summary,
+                [
+                    "`\(setting.path)`", type(setting.kind), setting.defaultText,
+                    setting.isOption ? "`--\(setting.option)`" : "",
+                    setting.isReloaded ? "a reload" : "a restart", setting.summary,
                 ]
             })
-    }
-
-    private static func fallback(of setting: Setting, _ options: [String: String?]) -> String {
-        if case .flag = setting.kind { return setting.isNegated ? "true" : "false" }
-        return (options[setting.option] ?? nil) ?? "none"
-    }
-
-    private static func type(_ kind: Setting.Kind) -> String {
-        switch kind {
-        case .number(let range): text(Int64(range.lowerBound)...Int64(range.upperBound))
-        case .flag: "boolean"
-        case .choice(let choices): choices.map { "`\"\($0)\"`" }.joined(separator: " or ")
-        case .text: "string"
-        case .input, .output: "file"
-        case .secretFile: "file, or `credential:NAME`"
-        case .inputs: "file, or list of files"
-        case .texts: "string, or list of strings"
-        case .table: "table"
-        case .outputs: "table of `{ file = ... }` or `{ sink = ... }` by name"
-        }
     }
 
     private static func sections(
@@ -94,15 +74,18 @@ package enum ConfigurationReference {
     private static func type(_ kind: SettingsSchema.Kind) -> String {
         switch kind {
         case .text: "string"
-        case .file: "file"
+        case .file, .input: "file"
+        case .inputs: "file, or list of files"
+        case .secretFile: "file, or `credential:NAME`"
         case .secret: "secret"
         case .flag: "boolean"
-        case .texts: "list of strings"
+        case .texts: "string, or list of strings"
         case .number(let range): text(range)
-        case .choice(let choices): choices.map { "`\"\($0)\"`" }.joined(separator: ", ")
-        case .object: "table"
+        case .choice(let choices): choices.map { "`\"\($0)\"`" }.joined(separator: " or ")
+        case .object, .table: "table"
         case .list: "list of tables"
         case .secrets: "table of secrets by name"
+        case .outputs: "table of `{ file = ... }` or `{ sink = ... }` by name"
         }
     }
 

@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneHTTP
 internal import PeriluneJSON
 
-/// Reads the CloudEvents HTTP binding: binary, structured and batched.
+/// Reads the CloudEvents HTTP binding: binary, structured and batched, and also one event per line.
 ///
 /// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md>.
 struct CloudEventsBinding: Sendable {
@@ -14,6 +14,11 @@ struct CloudEventsBinding: Sendable {
     private let arrival = Timestamp.now
 
     private static let prefix = "application/cloudevents"
+    /// What senders call JSON with a value on each line.
+    private static let lineTypes: Set = [
+        "application/x-ndjson", "application/ndjson", "application/jsonl",
+        "application/x-jsonlines",
+    ]
     private static let version: FieldPath = "specversion"
 
     init(_ order: EventOrder, keepsRecord: Bool) {
@@ -46,6 +51,8 @@ struct CloudEventsBinding: Sendable {
                 }
             }
             return deliveries
+        case let name where Self.lineTypes.contains(name) && !BinaryEvent.isMeant(request):
+            return try lines(request.body, reader)
         case let name where name.hasPrefix(Self.prefix):
             throw PeriluneError(
                 "event.media-type", "unsupported CloudEvents format \(name)",
@@ -56,6 +63,28 @@ struct CloudEventsBinding: Sendable {
                     try BinaryEvent(request, type, checkJSON: JSONParser.check).json, reader)
             ]
         }
+    }
+
+    /// The events of a body with one on each line; blank lines are skipped.
+    ///
+    /// - Throws: The error of the first line that is not an event: then none is accepted.
+    private func lines(
+        _ body: [UInt8], _ reader: JSONEvent
+    ) throws(PeriluneError) -> [Arrival.Delivery] {
+        var deliveries: [Arrival.Delivery] = []
+        let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() {
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+            do throws(PeriluneError) {
+                deliveries.append(try delivery(Array(line), reader))
+            } catch {
+                var error = error
+                error.message = "line \(number + 1): \(error.message)"
+                error.place.line = number + 1
+                throw error
+            }
+        }
+        return deliveries
     }
 
     private func delivery(

@@ -100,7 +100,7 @@ extension Intake {
     }
 
     /// The event of a source, with a time and checked attributes, as other events.
-    private func checked(_ event: Event, _ arrival: Timestamp) throws(PeriluneError) -> [UInt8] {
+    func checked(_ event: Event, _ arrival: Timestamp) throws(PeriluneError) -> [UInt8] {
         let hasTime = try withReader { (reader) throws(PeriluneError) in
             try reader.read(copy: event.json)
             return reader.hasTime

@@ -1,6 +1,25 @@
-internal import PeriluneCore
+public import PeriluneCore
+internal import PeriluneStore
 
 extension Intake {
+    /// Opens what the sources of plugins read, so that senders can begin.
+    ///
+    /// - Returns: What each of them takes, for who starts the server.
+    /// - Throws: The error of a source that cannot be opened.
+    public func openSources() throws(PeriluneError) -> [String] {
+        var places: [String] = []
+        for source in host.registry.eventSources {
+            if let place = try source.open() { places.append(place) }
+            guard source.lost != nil else { continue }
+            show(
+                "perilune_source_lost_messages",
+                help: "Messages that were lost before they could be read.",
+                labels: [("source", source.name)]
+            ) { Double(source.lost ?? 0) }
+        }
+        return places
+    }
+
     /// Runs the sources that plugins bring, until the task is cancelled.
     ///
     /// One that ends by an error is reported, and the others go on.
@@ -33,23 +52,65 @@ extension Intake {
         _ deliveries: [HTTPSource.Delivery], from name: String
     ) async throws(PeriluneError) {
         if isStopping { throw .stopping }
-        let arrived = deliveries.filter { !$0.events.isEmpty }.map { delivery in
-            var events = delivery.events.map {
-                live($0.json, source: name, isChecked: delivery.isChecked)
+        if let error = lackOfRoom { throw error }
+        let now = Timestamp.now
+        var arrived: [Arrival.Delivery] = []
+        var unreadable: [UnreadableEntry] = []
+        for delivery in deliveries {
+            unreadable += delivery.unreadable
+            var events: [LiveEvent] = []
+            for event in delivery.events {
+                do throws(PeriluneError) {
+                    var live = live(try checked(event, now), source: name)
+                    live.depth = delivery.depth
+                    events.append(live)
+                } catch {
+                    unreadable.append(UnreadableEntry(event.json, error))
+                }
             }
-            for index in events.indices { events[index].depth = delivery.depth }
-            return Arrival.Delivery(events: events, identity: delivery.identity)
+            if !events.isEmpty {
+                arrived.append(Arrival.Delivery(events: events, identity: delivery.identity))
+            }
         }
-        guard !arrived.isEmpty else { return }
+        if !arrived.isEmpty { try await admit(arrived, name) }
+        if !unreadable.isEmpty { await quarantine(unreadable, name) }
+    }
+
+    private func admit(
+        _ deliveries: [Arrival.Delivery], _ name: String
+    ) async throws(PeriluneError) {
         let status = await withCheckedContinuation { continuation in
             admit(
-                Arrival(source: name, deliveries: arrived) { response in
+                Arrival(source: name, deliveries: deliveries) { response in
                     continuation.resume(returning: response.status)
                 })
         }
         guard status == 202 else {
             throw PeriluneError(
                 "intake.full", "the events could not be stored", hint: "send them again later")
+        }
+    }
+
+    /// Keeps what could not be read, with the reason.
+    private func quarantine(_ entries: [UnreadableEntry], _ name: String) async {
+        var settlement = Settlement()
+        for entry in entries {
+            var writer = JSONWriter()
+            entry.error.write(to: &writer)
+            settlement.quarantined.append(
+                QuarantinedEvent(
+                    number: nil, source: name, event: entry.bytes, error: writer.text))
+            let problem = Problem(
+                line: 0, offset: 0, event: nil, error: entry.error, path: name, isQuarantined: true)
+            if !settlement.problems.contains(where: { $0.isRepeated(by: problem) }) {
+                settlement.problems.append(problem)
+            }
+            settlement.decisions.quarantined[entry.error.code.rawValue, default: 0] += 1
+        }
+        metrics.received(entries.count, by: name)
+        await withCheckedContinuation { continuation in
+            settlement.answers.append { continuation.resume() }
+            settled(settlement)
         }
     }
 }

@@ -286,7 +286,7 @@ public final class Intake: HTTPHandler {
 
     /// A stored event on its way to the workers.
     func take(unfinished kept: InboxEvent) -> LiveEvent {
-        var event = live(kept.event, source: kept.source, isChecked: false)
+        var event = live(reread(kept) ?? kept.event, source: kept.source, isChecked: false)
         prepare(&event, kept.number)
         room.withLock { $0.takeAnyway(1, event.json.count) }
         return event
@@ -357,7 +357,7 @@ public final class Intake: HTTPHandler {
         if repeated > 0 { metrics.deduplicated.increment(by: repeated) }
     }
 
-    private func settled(_ settlement: Settlement) {
+    func settled(_ settlement: Settlement) {
         metrics.count(settlement.decisions)
         if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }
         let failures = settlement.quarantined.count { !$0.isPublished }

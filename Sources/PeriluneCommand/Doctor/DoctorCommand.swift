@@ -1,4 +1,5 @@
 import Arguments
+import Perilune
 import PeriluneCore
 
 let doctorAction: Action = Action(
@@ -9,12 +10,8 @@ let doctorAction: Action = Action(
             "It changes nothing. The exit code is 1 if there is a problem, else 0; warnings do not count.",
         ],
         options: [
-            .value(
-                "listen", short: "l", "HOST:PORT", default: "127.0.0.1:8080",
-                "The address of 'perilune serve'."),
-            .value(
-                "store", "FILE", accepts: .file, default: "perilune.db",
-                "The store of 'perilune serve'."),
+            .setting(.listen, "The address of 'perilune serve'."),
+            .setting(.store, "The store of 'perilune serve'."),
         ] + Project.options + [.toggle("json", "Write one JSON object.")],
         examples: [
             Example(

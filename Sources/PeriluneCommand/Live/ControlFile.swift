@@ -1,5 +1,6 @@
 import Arguments
 import Glibc
+import Perilune
 import PeriluneCore
 
 /// The socket by which somebody looks on at a server.
@@ -10,9 +11,8 @@ enum ControlFile {
             .value(
                 "control", "FILE", accepts: .file, default: "the socket beside the store",
                 "The control socket of 'perilune serve'."),
-            .value(
-                "store", "FILE", accepts: .file, default: "perilune.db",
-                "The store of 'perilune serve'; the control socket is beside it."),
+            .setting(
+                .store, "The store of 'perilune serve'; the control socket is beside it."),
         ] + Project.options
 
     /// Where a server has it that is told nothing else; without a store in the folder that it is started in.

@@ -40,15 +40,9 @@ package enum ProjectDefinitions {
 
     /// The reference page of the configuration.
     package static var configurationPage: String {
-        var options: [String: String?] = [:]
-        for command in tool.commands {
-            for option in command.options {
-                options.updateValue(option.defaultText, forKey: option.name)
-            }
-        }
-        return ConfigurationReference.page(
+        ConfigurationReference.page(
             plugins: CommandPlugins.schemas,
             codecs: Codecs.withOptions.map { ($0.name, $0.schema) },
-            sinks: CommandPlugins.sinks, options: options)
+            sinks: CommandPlugins.sinks)
     }
 }

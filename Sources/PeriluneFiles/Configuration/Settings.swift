@@ -64,13 +64,13 @@ package struct Settings {
         return flag
     }
 
-    /// A list of texts.
+    /// One text, or a list of texts.
     package func texts(_ name: String) throws(PeriluneError) -> [String] {
         guard let value = member(name) else { return [] }
-        let elements = elements(value)
+        let elements = value.string == nil ? elements(value) : [value]
         let texts = elements?.compactMap(\.string)
         guard let texts, texts.count == elements?.count, !texts.contains("") else {
-            throw wrong(name, "must be a list of strings")
+            throw wrong(name, "must be a string or a list of strings")
         }
         return texts
     }
@@ -109,6 +109,13 @@ package struct Settings {
                 try Settings(element, schema, at: "\(part(name))[\(number)]", of: source))
         }
         return settings
+    }
+
+    /// An object that the caller checks; empty if it is missing.
+    package func table(_ name: String) throws(PeriluneError) -> Value {
+        guard let value = member(name) else { return .object(.init()) }
+        guard value.object != nil else { throw wrong(name, "must be an object") }
+        return value
     }
 
     /// The members of an object as secrets by name.

@@ -23,12 +23,18 @@ package struct SettingsSchema: Sendable {
     /// What a value may be.
     package indirect enum Kind: Sendable {
         case text
-        /// The name of a file or folder.
+        /// The name of a file or folder, or `-`.
         case file
+        /// A file that exists.
+        case input
+        /// One file or several.
+        case inputs
+        /// A file that exists, or `credential:NAME` for one that the service manager passes.
+        case secretFile
         /// Where a secret is kept.
         case secret
         case flag
-        /// A list of strings.
+        /// One string, or a list of strings.
         case texts
         case number(ClosedRange<Int64>)
         case choice([String])
@@ -37,6 +43,10 @@ package struct SettingsSchema: Sendable {
         case list(SettingsSchema)
         /// An object with secrets under any names.
         case secrets
+        /// An object that somebody else checks, such as the options of a codec.
+        case table
+        /// An object with outputs by name.
+        case outputs
 
         /// One of the raw values of a type.
         package static func choice<Choice: RawRepresentable<String> & CaseIterable>(

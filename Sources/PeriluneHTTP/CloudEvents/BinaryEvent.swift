@@ -45,6 +45,11 @@ package struct BinaryEvent {
         json = writer.bytes
     }
 
+    /// Whether a request has attributes in its headers.
+    package static func isMeant(_ request: HTTPRequest) -> Bool {
+        request.headers[prefix + "specversion"] != nil
+    }
+
     private static func found(_ request: HTTPRequest) -> String {
         guard let type = request.headers["content-type"] else { return "it has no Content-Type" }
         return "the Content-Type is \(type), which is not a CloudEvents type"

@@ -2,7 +2,7 @@ import CPeriluneEpoll
 import Glibc
 import PeriluneCore
 
-/// A socket that takes connections.
+/// A socket that takes connections, or datagrams.
 struct ListeningSocket {
     let descriptor: Int32
     /// 0 for a Unix socket.
@@ -12,7 +12,7 @@ struct ListeningSocket {
     /// Whether another process has it too, and takes connections from it afterwards.
     let isInherited: Bool
 
-    init(address: String, port: UInt16) throws(PeriluneError) {
+    init(address: String, port: UInt16, isStream: Bool = true) throws(PeriluneError) {
         guard let name = SocketName(address, port) else {
             throw PeriluneError(
                 .httpListen, "\(address) is not an IP address",
@@ -20,14 +20,15 @@ struct ListeningSocket {
                     "use 127.0.0.1 to serve this machine only, 0.0.0.0 or :: to serve every network"
             )
         }
-        let descriptor = Self.stream(name.family)
+        let descriptor = Self.open(name.family, isStream)
         guard descriptor >= 0 else { throw Self.failed(address, port) }
         var yes: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
-        // A port whose last connections are still being forgotten can be taken again.
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
+        // A port whose last connections are still being forgotten can be taken again. Of datagrams, two processes
+        // would each get some.
+        if isStream { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size) }
         guard name.withAddress({ bind(descriptor, $0, $1) }) == 0,
-            listen(descriptor, SOMAXCONN) == 0, let bound = Self.port(of: descriptor)
+            !isStream || listen(descriptor, SOMAXCONN) == 0, let bound = Self.port(of: descriptor)
         else {
             let error = Self.failed(address, port)
             Glibc.close(descriptor)
@@ -49,30 +50,32 @@ struct ListeningSocket {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// A Unix socket, which only this user may open.
+    /// A Unix socket, which only this user may open unless a mode says more.
     ///
     /// What a process that was killed has left behind is replaced; a socket that somebody listens on is an
     /// error.
-    init(path: String) throws(PeriluneError) {
+    init(
+        path: String, isStream: Bool = true, mode: mode_t = 0o600
+    ) throws(PeriluneError) {
         guard let name = SocketName(path: path) else {
             throw PeriluneError(
                 .httpListen, "the path of the socket is longer than 107 bytes: \(path)",
                 hint: "use a shorter path")
         }
-        if name.answers {
+        if name.answers(isStream: isStream) {
             throw PeriluneError(
                 .httpListen, "another process is listening on \(path)", hint: "use another path")
         }
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
-        let descriptor = Self.stream(name.family)
+        let descriptor = Self.open(name.family, isStream)
         guard descriptor >= 0 else { throw Self.failed(path) }
         // Made for nobody else: between bind and chmod others could come in.
-        let mask = umask(0o177)
+        let mask = umask(~mode & 0o777)
         let isBound = name.withAddress { bind(descriptor, $0, $1) } == 0
         let error = Self.failed(path)
         umask(mask)
-        guard isBound, listen(descriptor, SOMAXCONN) == 0 else {
+        guard isBound, !isStream || listen(descriptor, SOMAXCONN) == 0 else {
             Glibc.close(descriptor)
             throw error
         }
@@ -87,8 +90,8 @@ struct ListeningSocket {
         if let path { unlink(path) }
     }
 
-    private static func stream(_ family: Int32) -> Int32 {
-        perilune_stream_socket(family, false)
+    private static func open(_ family: Int32, _ isStream: Bool) -> Int32 {
+        isStream ? perilune_stream_socket(family, false) : perilune_datagram_socket(family)
     }
 
     private static func failed(_ path: String) -> PeriluneError {
@@ -111,57 +114,5 @@ struct ListeningSocket {
         guard code == 0 else { return nil }
         // Both families keep the port in the same two bytes.
         return withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
-    }
-}
-
-/// An IPv4 or IPv6 address with a port, or the path of a Unix socket.
-private struct SocketName {
-    private var storage = sockaddr_storage()
-    private let size: socklen_t
-    let family: Int32
-
-    init?(_ address: String, _ port: UInt16) {
-        var four = sockaddr_in()
-        var six = sockaddr_in6()
-        if inet_pton(AF_INET, address, &four.sin_addr) == 1 {
-            family = AF_INET
-            four.sin_family = sa_family_t(AF_INET)
-            four.sin_port = port.bigEndian
-            size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: four, as: sockaddr_in.self) }
-        } else if inet_pton(AF_INET6, address, &six.sin6_addr) == 1 {
-            family = AF_INET6
-            six.sin6_family = sa_family_t(AF_INET6)
-            six.sin6_port = port.bigEndian
-            size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: six, as: sockaddr_in6.self) }
-        } else {
-            return nil
-        }
-    }
-
-    init?(path: String) {
-        var name = sockaddr_un()
-        name.sun_family = sa_family_t(AF_UNIX)
-        let room = MemoryLayout.size(ofValue: name.sun_path)
-        guard path.utf8.count < room, !path.isEmpty else { return nil }
-        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
-        family = AF_UNIX
-        size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: name, as: sockaddr_un.self) }
-    }
-
-    /// Whether somebody takes connections there.
-    var answers: Bool {
-        let descriptor = perilune_stream_socket(family, true)
-        defer { Glibc.close(descriptor) }
-        return withAddress { connect(descriptor, $0, $1) } == 0
-    }
-
-    func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-        withUnsafeBytes(of: storage) {
-            guard let start = $0.baseAddress else { return -1 }
-            return body(start.assumingMemoryBound(to: sockaddr.self), size)
-        }
     }
 }

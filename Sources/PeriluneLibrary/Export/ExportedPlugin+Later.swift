@@ -25,13 +25,19 @@ extension ExportedPlugin {
                     _ = try await host.askLater(.deliver, run, message.json, data: message.data)
                 }
                 reply.give(Message())
-            case .writeRecords:
+            case .writeRecords, .writeToSink:
                 let form = Form(request.json, "request")
                 let batch = RecordBatch(
                     records: request.data, first: try form.integer("first", in: 1...Int64.max),
                     count: Int(try form.integer("count", in: 1...Int64.max)),
                     sequence: form["sequence"]?.value.string ?? "")
-                try await element(\.recordSinks, subject).write(batch)
+                if operation == .writeRecords {
+                    try await element(\.recordSinks, subject).write(batch)
+                } else if let sink = sinks[subject] {
+                    try await sink.write(batch)
+                } else {
+                    throw PeriluneError.broken("there is no sink \(subject)")
+                }
                 reply.give(Message())
             default: throw PeriluneError.broken("\(operation) is synchronous")
             }

@@ -10,6 +10,8 @@ final class ExportedPlugin: Sendable {
     let indexes = Subjects<any InterestIndex>()
     let responses = Subjects<@Sendable (Record) -> HTTPResponse>()
     let runs = Subjects<Task<Void, Never>>()
+    let decoders = Subjects<ExportedDecoder>()
+    let sinks = Subjects<any RecordSink>()
 
     init(host: HostProxy, make: @escaping @Sendable (Value) throws -> any Plugin) {
         self.host = host
@@ -30,7 +32,7 @@ final class ExportedPlugin: Sendable {
         _ operation: LibraryOperation, _ subject: UInt64, _ request: Message, _ reply: ReplyOnce
     ) {
         switch operation {
-        case .asyncFunction, .runCommand, .views, .picture, .runSource, .writeRecords:
+        case .asyncFunction, .runCommand, .views, .picture, .runSource, .writeRecords, .writeToSink:
             func start() -> Task<Void, Never> {
                 Task { await answerLater(operation, subject, request, reply) }
             }
@@ -60,6 +62,8 @@ final class ExportedPlugin: Sendable {
             delegates.remove(subject)
             indexes.remove(subject)
             responses.remove(subject)
+            decoders.remove(subject)
+            sinks.remove(subject)
             return Message()
         case .function: return try call(subject, request)
         case .makeDelegate: return try makeDelegate(subject, request)
@@ -80,7 +84,10 @@ final class ExportedPlugin: Sendable {
         case .stopSource:
             runs.remove(subject)?.cancel()
             return Message()
-        case .asyncFunction, .runCommand, .views, .picture, .runSource, .writeRecords:
+        case .configureCodec, .frameLog, .recognizeLog, .makeDecoder, .decode:
+            return try codec(operation, subject, request)
+        case .makeSink: return try makeSink(subject, request)
+        case .asyncFunction, .runCommand, .views, .picture, .runSource, .writeRecords, .writeToSink:
             throw .broken("\(operation) is asynchronous")
         }
     }

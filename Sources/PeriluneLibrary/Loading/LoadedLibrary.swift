@@ -112,9 +112,13 @@ package final class LoadedLibrary: Sendable {
 
     /// Makes a handle that is released with the object that holds it.
     package func handle(
-        _ operation: LibraryOperation, _ subject: UInt64, _ json: Value
+        _ operation: LibraryOperation, _ subject: UInt64, _ json: Value, data: [UInt8] = []
     ) throws(PeriluneError) -> Handle {
-        let answer = try ask(operation, subject, json)
+        try handle(in: try ask(operation, subject, json, data: data))
+    }
+
+    /// The handle of an answer.
+    package func handle(in answer: Message) throws(PeriluneError) -> Handle {
         let form = Form(answer.json, "answer")
         return Handle(UInt64(try form.integer("handle", in: 0...Int64.max)), of: self)
     }

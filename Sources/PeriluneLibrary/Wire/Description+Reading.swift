@@ -24,6 +24,8 @@ extension Description {
         for command in try form.list("commands") { commands.append(try DescribedCommand(command)) }
         eventSources = try form.texts("eventSources")
         recordSinks = try form.texts("recordSinks")
+        for factory in try form.list("sinkFactories") { sinkFactories.append(try Named(factory)) }
+        for codec in try form.list("codecs") { codecs.append(try Named(codec)) }
         hasViews = try form.flag("views")
         redacts = try form.flag("redacts")
     }
@@ -40,6 +42,13 @@ extension Form {
         var types: [TypePattern] = []
         for text in try texts(name) { types.append(try TypePattern(text)) }
         return types
+    }
+}
+
+extension Description.Named {
+    init(_ form: Form) throws(PeriluneError) {
+        name = try form.text("name", most: 100)
+        summary = try form.text("summary")
     }
 }
 

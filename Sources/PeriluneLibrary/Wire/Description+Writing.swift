@@ -30,6 +30,10 @@ extension Registry {
         list("commands", commands, \.told)
         list("eventSources", eventSources) { .string($0.name) }
         list("recordSinks", recordSinks) { .string($0.name) }
+        list("sinkFactories", sinkFactories) {
+            ["name": .string($0.name), "summary": .string($0.summary)]
+        }
+        list("codecs", codecs) { ["name": .string($0.name), "summary": .string($0.summary)] }
         if !views.isEmpty { members["views"] = true }
         if hasRedactions { members["redacts"] = true }
         return .object(members)

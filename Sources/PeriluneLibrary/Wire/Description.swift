@@ -15,8 +15,16 @@ package struct Description: Sendable {
     package var commands: [DescribedCommand] = []
     package var eventSources: [String] = []
     package var recordSinks: [String] = []
+    package var sinkFactories: [Named] = []
+    package var codecs: [Named] = []
     package var hasViews = false
     package var redacts = false
+
+    /// A codec, or what makes sinks.
+    package struct Named: Sendable {
+        package let name: String
+        package let summary: String
+    }
 
     /// A delegate, without what it does.
     package struct DescribedDelegate: Sendable {

@@ -12,6 +12,8 @@ package enum LibraryOperation: Sendable {
     case views, picture
     case redact
     case runSource, stopSource, writeRecords
+    case configureCodec, frameLog, recognizeLog, makeDecoder, decode
+    case makeSink, writeToSink
 
     var number: UInt32 { numberOf.rawValue }
 
@@ -38,6 +40,13 @@ package enum LibraryOperation: Sendable {
         case .runSource: PERILUNE_RUN_SOURCE
         case .stopSource: PERILUNE_STOP_SOURCE
         case .writeRecords: PERILUNE_WRITE_RECORDS
+        case .configureCodec: PERILUNE_CONFIGURE_CODEC
+        case .frameLog: PERILUNE_FRAME_LOG
+        case .recognizeLog: PERILUNE_RECOGNIZE_LOG
+        case .makeDecoder: PERILUNE_MAKE_DECODER
+        case .decode: PERILUNE_DECODE
+        case .makeSink: PERILUNE_MAKE_SINK
+        case .writeToSink: PERILUNE_WRITE_TO_SINK
         }
     }
 }

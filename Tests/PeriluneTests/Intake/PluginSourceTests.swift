@@ -67,6 +67,34 @@ struct PluginSourceTests {
         #expect(shelf.text.withLock { $0 } == (try door.lines().joined(separator: "\n") + "\n"))
     }
 
+    @Test func whatIsNotAnEventIsInTheQuarantineWithTheReason() async throws {
+        var delivery = HTTPSource.Delivery([event("1"), Event(json: Array("[]".utf8))])
+        let reason = PeriluneError("codec.entry", "the line is wrong")
+        delivery.unreadable = [
+            UnreadableEntry(Array("x".utf8), reason), UnreadableEntry(Array("y".utf8), reason),
+        ]
+        let queue = Queue(deliveries: [delivery])
+        let door = try Door(durable: true) { _ in
+        } _: {
+            queue
+            Delegate(on: "test.*", name: "taker") { _, _ in .handled }
+        }
+        defer { door.remove() }
+        let intake = door.intake
+        await run(door) { intake.quarantined == 3 && intake.unfinished == 0 }
+        #expect(try door.written() == ["1 handled"])
+        let quarantine = try Quarantine(store: door.store)
+        var kept: [String] = []
+        func ignore(_ error: PeriluneError) {}
+        try quarantine.entries(.all, damaged: ignore) { entry in
+            kept.append("\(entry.path) \(entry.text) \(entry.error.code.rawValue)")
+        }
+        quarantine.close()
+        #expect(kept == ["queue x codec.entry", "queue y codec.entry", "queue [] event.object"])
+        // The same problem is told once.
+        #expect(door.problems.codes.withLock(\.self) == ["codec.entry", "event.object"])
+    }
+
     @Test func aSourceThatEndsIsReported() async throws {
         let door = try Door(durable: false) { _ in
         } _: {

@@ -104,7 +104,8 @@ struct HTTPGrantTests {
         let error = try await lab.error("http.get('\(origin)/')", grants: [origin], configuration)
         #expect(error?.code == "http.address", "\(error?.message ?? "")")
         #expect(error?.hint?.contains("{ host = \"\(origin)\", addresses = ") == true)
-        #expect(lab.received.isEmpty)
+        // A request of another test may be for the server that had the port before.
+        #expect(!lab.received.contains { $0.headers["Host"]?.hasPrefix("rebound") == true })
     }
 
     @Test func aNameMayResolveToANetworkOfTheConfiguration() async throws {

@@ -59,7 +59,7 @@ struct SharingConfigurationTests {
         ),
         (
             #"{"mail":{"server":"smtp://h","from":"a@b","allow":[1]}}"#,
-            "mail.allow must be a list of strings"
+            "mail.allow must be a string or a list of strings"
         ),
         (
             #"{"uploads":[{"name":"a","url":"http://example.com/"}]}"#,
@@ -77,6 +77,11 @@ struct SharingConfigurationTests {
     func saysWhatIsWrong(json: String, message: String) throws {
         let error = #expect(throws: PeriluneError.self) { _ = try read(json) }
         #expect(error?.message == message)
+    }
+
+    @Test func aListOfStringsMayBeOneString() throws {
+        let json = #"{"mail":{"server":"smtp://localhost","from":"a@b","allow":"example.com"}}"#
+        #expect(try read(json).mail?.allow == ["example.com"])
     }
 
     @Test func aFileThatIsNotThereIsAnError() {

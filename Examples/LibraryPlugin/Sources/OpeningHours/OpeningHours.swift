@@ -1,6 +1,6 @@
 import PeriluneLibrary
 
-/// Lets rules tell whether an office is open: by a condition, a module and a command.
+/// Lets rules tell whether an office is open: one of each thing that a plugin can provide.
 ///
 /// ```lua
 /// return {
@@ -24,10 +24,15 @@ public struct OpeningHours: Plugin {
 
     /// Registers what the plugin provides.
     public func register(in registry: inout Registry) throws(PeriluneError) {
+        for type in OfficeSource.eventTypes + [DoorLine.eventType] { registry.add(type) }
         try registry.add(HoursCondition(hours: hours))
+        try registry.add(DoorCodec())
+        try registry.add(HTTPSource.doors)
+        try registry.add(OfficeSource(hours: hours))
+        try registry.add(JournalFactory())
         try registry.add(
             HostModule(
-                "hours", "Knows the opening hours of the office.",
+                "hours", "Knows the opening hours of the office.", grant: "hours",
                 [
                     HostFunction(
                         "open", "Returns whether the office is open at a time.",

@@ -1,3 +1,4 @@
+import Foundation
 import PeriluneLibrary
 import PeriluneTestKit
 import Testing
@@ -20,6 +21,37 @@ struct OpeningHoursTests {
 
     @Test func refusesHoursThatCanNotBe() {
         #expect(throws: PeriluneError.self) { try Hours(["opens": 18]) }
+    }
+
+    @Test(arguments: [
+        ("2026-03-02T08:59:59Z", "2026-02-27T17:00:00Z", "office.closed"),
+        ("2026-03-02T09:00:00Z", "2026-03-02T09:00:00Z", "office.opened"),
+        ("2026-03-03T03:00:00Z", "2026-03-02T17:00:00Z", "office.closed"),
+    ])
+    func tellsTheLastChange(_ time: String, _ change: String, _ type: String) throws {
+        let event = OfficeSource(hours: Hours())
+            .lastEvent(before: try #require(Timestamp(time)))
+        #expect(event == Event(id: change, source: "/office", type: type, time: change))
+    }
+
+    @Test func theJournalHasEachValueOnce() async {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let problems = await RecordSinkConformance.check(
+            .once, prepare: { try? FileManager.default.removeItem(at: file) },
+            make: { Journal(name: "doors", path: file.path) },
+            received: {
+                let text = try? String(contentsOf: file, encoding: .utf8)
+                return (text ?? "").split(separator: "\n").map(String.init)
+            })
+        #expect(problems == [])
+    }
+
+    @Test func refusesLinesThatAreNotPassages() {
+        let error = #expect(throws: PeriluneError.self) {
+            try DoorLine.event("yesterday front ann", id: "1", source: "s")
+        }
+        #expect(error?.code == "opening-hours.line")
     }
 
     @Test func findsTheDelegatesThatWaitForTheState() throws {

@@ -100,6 +100,36 @@ struct LibrarySink: RecordSink {
     }
 }
 
+/// Makes sinks in a library.
+struct LibrarySinkFactory: RecordSinkFactory {
+    let name: String
+    let summary: String
+    let library: LoadedLibrary
+    let number: UInt64
+
+    func sink(
+        named output: String, _ options: SinkOptions
+    ) throws(PeriluneError) -> any RecordSink {
+        let handle = try library.handle(
+            .makeSink, number,
+            [
+                "output": .string(output), "options": options.values,
+                "records": .bool(options.getsRecords), "folder": .string(options.folder),
+            ])
+        return MadeSink(name: output, handle: handle)
+    }
+
+    private struct MadeSink: RecordSink {
+        let name: String
+        let handle: LoadedLibrary.Handle
+
+        func write(_ batch: RecordBatch) async throws {
+            _ = try await handle.library.askLater(
+                .writeToSink, handle.number, batch.told, data: batch.records)
+        }
+    }
+}
+
 /// The views of a library.
 struct LibraryViews: ViewProvider {
     let library: LoadedLibrary

@@ -83,6 +83,15 @@ public struct LibraryPlugin: Plugin {
         for (number, name) in brings.recordSinks.enumerated() {
             try registry.add(LibrarySink(name: name, library: library, number: UInt64(number)))
         }
+        for (number, factory) in brings.sinkFactories.enumerated() {
+            try registry.add(
+                LibrarySinkFactory(
+                    name: factory.name, summary: factory.summary, library: library,
+                    number: UInt64(number)))
+        }
+        for (number, codec) in brings.codecs.enumerated() {
+            try registry.add(LibraryCodec(codec, library, UInt64(number)))
+        }
         if brings.hasViews { registry.views.add(LibraryViews(library: library)) }
         guard brings.redacts else { return }
         registry.addRedaction { [library] text in

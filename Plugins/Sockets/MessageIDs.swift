@@ -1,0 +1,20 @@
+import PeriluneCore
+import Synchronization
+
+/// Numbers for messages, from which codecs make the ids of events: the arrival in microseconds since 1970, or one more
+/// than the last number.
+///
+/// A message has no place in a log, and none is ever sent again. Numbers of different runs differ, so that effects of
+/// different messages have different identities; in order of arrival, they can be found again.
+final class MessageIDs: Sendable {
+    private let last = Mutex<Int64>(0)
+
+    /// The first of so many numbers.
+    func take(_ count: Int, at now: Timestamp) -> Int {
+        last.withLock { last in
+            let first = max(now.microseconds, last + 1)
+            last = first + Int64(count) - 1
+            return Int(first)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// What RE2 cannot limit: compiling a pattern of 64 KB could take a minute.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace perilune {
+
+/// What a pattern has once its repetitions are written out.
+struct Cost {
+    /// Classes of Unicode such as \pL, as they are written: each takes a third of a millisecond and 30 KB, whatever
+    /// the size of the program.
+    size_t classes = 0;
+    /// Parts that can be left out, such as a? and b*. A chain of them takes time in proportion to the square of its
+    /// length.
+    size_t options = 0;
+    /// Characters and classes.
+    size_t atoms = 0;
+};
+
+constexpr size_t most_classes = 200;
+constexpr size_t most_options = 10000;
+/// RE2 takes no more instructions in 4 MB.
+constexpr size_t most_atoms = 250000;
+
+Cost cost_of(const std::string &pattern);
+
+}

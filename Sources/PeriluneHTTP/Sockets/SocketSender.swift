@@ -1,0 +1,138 @@
+import CPeriluneEpoll
+import Glibc
+package import PeriluneCore
+
+/// Sends messages to a socket: datagrams, or connections.
+package struct SocketSender: Sendable {
+    /// Where messages go.
+    package enum Target: Hashable, Sendable {
+        case udp(host: String, port: UInt16)
+        case tcp(host: String, port: UInt16)
+        case stream(path: String)
+        case datagram(path: String)
+
+        /// Whether messages go through a connection.
+        package var isStream: Bool {
+            switch self {
+            case .tcp, .stream: true
+            case .udp, .datagram: false
+            }
+        }
+    }
+
+    package let target: Target
+    /// Milliseconds that a call may block.
+    private let limit: Int32
+
+    package init(_ target: Target, timeout: Duration) {
+        self.target = target
+        limit = Int32(clamping: timeout.components.seconds * 1000)
+    }
+
+    /// Sends datagrams one after the other.
+    ///
+    /// - Parameters:
+    ///   - datagrams: The messages.
+    ///   - sent: Called after each one with its number.
+    /// - Throws: `socket.send` if one could not be sent; a datagram that is too long has the code `socket.size`.
+    package func send(
+        datagrams: [[UInt8]], sent: @escaping @Sendable (Int) -> Void
+    ) async throws(PeriluneError) {
+        try await blocking { () throws(PeriluneError) in
+            let descriptor = try connected()
+            defer { close(descriptor) }
+            for (number, bytes) in datagrams.enumerated() {
+                guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) >= 0 else {
+                    if errno == EMSGSIZE {
+                        throw PeriluneError(
+                            "socket.size", "the message is too long for a datagram",
+                            hint: "use tcp or stream")
+                    }
+                    throw failed("send to")
+                }
+                sent(number)
+            }
+        }
+    }
+
+    /// Sends bytes through a connection, and waits until the receiver has read them and closes it.
+    ///
+    /// - Throws: `socket.send` if the connection breaks before; the receiver may have read a part.
+    package func send(stream bytes: [UInt8]) async throws(PeriluneError) {
+        try await blocking { () throws(PeriluneError) in
+            let descriptor = try connected()
+            defer { close(descriptor) }
+            var start = 0
+            while start < bytes.count {
+                let count = bytes[start...].withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { throw failed("send to") }
+                start += count
+            }
+            shutdown(descriptor, Int32(SHUT_WR))
+            // Whatever the receiver says is ignored.
+            var piece = [UInt8](repeating: 0, count: 4096)
+            let end = ContinuousClock.now + .milliseconds(Int(limit))
+            while true {
+                let count = recv(descriptor, &piece, piece.count, 0)
+                if count == 0 { return }
+                if count > 0, .now < end { continue }
+                // A receiver that keeps connections open does not answer; its kernel has everything.
+                if count > 0 || errno == EAGAIN, perilune_unsent_bytes(descriptor) == 0 { return }
+                throw failed("send to")
+            }
+        }
+    }
+
+    private func connected() throws(PeriluneError) -> Int32 {
+        let descriptor =
+            switch target {
+            case .udp(let host, let port), .tcp(let host, let port):
+                perilune_connect(host, "\(port)", target.isStream, limit)
+            case .stream(let path), .datagram(let path):
+                perilune_connect_path(path, target.isStream, limit)
+            }
+        guard descriptor >= 0 else { throw failed("connect to") }
+        return descriptor
+    }
+
+    /// Runs a body on a thread of its own, since its calls block.
+    private func blocking(
+        _ body: @escaping @Sendable () throws(PeriluneError) -> Void
+    ) async throws(PeriluneError) {
+        let result: Result<Void, PeriluneError> = await withCheckedContinuation { continuation in
+            let isRunning = startThread {
+                do throws(PeriluneError) {
+                    continuation.resume(returning: .success(try body()))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+            if !isRunning {
+                continuation.resume(
+                    returning: .failure(
+                        PeriluneError("socket.send", "cannot create a thread for a socket")))
+            }
+        }
+        try result.get()
+    }
+
+    private func failed(_ what: String) -> PeriluneError {
+        let reason =
+            errno == EAGAIN ? "the receiver does not read in time" : systemMessage(errno)
+        return PeriluneError("socket.send", "cannot \(what) \(target): \(reason)")
+    }
+}
+
+extension SocketSender.Target: CustomStringConvertible {
+    /// `udp:log.example.com:514`, `stream:/run/log.sock`.
+    package var description: String {
+        switch self {
+        case .udp(let host, let port): "udp:\(host):\(port)"
+        case .tcp(let host, let port): "tcp:\(host):\(port)"
+        case .stream(let path): "stream:\(path)"
+        case .datagram(let path): "datagram:\(path)"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package import PeriluneCore
+
+extension EntryFraming {
+    /// As the other side is told.
+    var told: Value {
+        switch self {
+        case .lines: ["framing": "lines"]
+        case .table(let delimiter, let quote, let hasHeader):
+            [
+                "framing": "table", "delimiter": .string(String(Unicode.Scalar(delimiter))),
+                "quote": .string(String(Unicode.Scalar(quote))), "header": .bool(hasHeader),
+            ]
+        case .json(let path):
+            ["framing": "json", "elementsOf": .array(path.map { .string($0) })]
+        }
+    }
+
+    /// Reads what the other side tells.
+    package init(told value: Value) throws(PeriluneError) {
+        let form = Form(value, "framing")
+        switch try form.text("framing") {
+        case "lines": self = .lines
+        case "table":
+            self = .table(
+                delimiter: try form.character("delimiter", default: ","),
+                quote: try form.character("quote", default: "\""),
+                hasHeader: try form.flag("header"))
+        case "json":
+            var path: [String] = []
+            for name in try form.list("elementsOf", most: 100) { path.append(try name.text()) }
+            self = .json(elementsOf: path)
+        case let other: throw .broken("framing '\(other)' is unknown")
+        }
+    }
+}
+
+extension Form {
+    /// An ASCII character.
+    fileprivate func character(
+        _ name: String, default usual: Unicode.Scalar
+    ) throws(PeriluneError) -> UInt8 {
+        let text = try optionalText(name) ?? String(usual)
+        guard text.utf8.count == 1, let byte = text.utf8.first else {
+            throw .broken("\(path).\(name) must be an ASCII character")
+        }
+        return byte
+    }
+}
+
+extension LogHead {
+    /// As the other side is told, besides the first bytes.
+    package func told(_ options: Value) -> Value {
+        var members = Value.Members([("options", options), ("name", .string(name))])
+        members.set("modified", modified?.description)
+        return .object(members)
+    }
+
+    init(_ request: Message) throws(PeriluneError) {
+        let form = Form(request.json, "log")
+        self.init(
+            name: try form.text("name", most: 1 << 16), start: request.data,
+            modified: try form.optionalText("modified").flatMap { Timestamp($0) })
+    }
+}

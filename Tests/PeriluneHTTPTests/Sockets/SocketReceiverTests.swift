@@ -1,0 +1,150 @@
+import Foundation
+import PeriluneCore
+import Synchronization
+import Testing
+
+@testable import PeriluneHTTP
+
+/// Sockets that receive messages, with the sockets that send them.
+@Suite(.timeLimit(.minutes(1))) struct SocketReceiverTests {
+    private let folder = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString)"
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    private func receiver(
+        _ place: SocketPlace, _ change: (inout SocketOptions) -> Void = { _ in }
+    ) throws -> SocketReceiver {
+        var options = SocketOptions()
+        change(&options)
+        let receiver = try SocketReceiver(place, options)
+        try receiver.start()
+        return receiver
+    }
+
+    private func texts(_ receiver: SocketReceiver, _ count: Int = .max) async -> [String] {
+        var texts: [String] = []
+        while texts.count < count, let messages = await receiver.next() {
+            texts += (0..<messages.count).map {
+                String(decoding: messages.bytes[messages.range($0)], as: UTF8.self)
+            }
+        }
+        return texts
+    }
+
+    private static let local = "127.0.0.1"
+
+    @Test func datagramsArriveWithoutTheEndThatSendersAdd() async throws {
+        let receiver = try receiver(.udp(address: Self.local, port: 0))
+        let sender = SocketSender(
+            .udp(host: Self.local, port: receiver.port), timeout: .seconds(5))
+        try await sender.send(
+            datagrams: ["one\0", "two\r\n", "\n", "t\nhree"].map { Array($0.utf8) }
+        ) { _ in }
+        #expect(await texts(receiver, 3) == ["one", "two", "t\nhree"])
+        receiver.stop()
+        #expect(await receiver.next() == nil)
+    }
+
+    @Test func aDatagramThatIsTooLongIsReportedWithItsBeginning() async throws {
+        let receiver = try receiver(.udp(address: Self.local, port: 0)) { $0.messageLimit = 480 }
+        let sender = SocketSender(
+            .udp(host: Self.local, port: receiver.port), timeout: .seconds(5))
+        try await sender.send(datagrams: [[UInt8](repeating: 0x61, count: 481)]) { _ in }
+        let messages = try #require(await receiver.next())
+        #expect(messages.problems[0]?.code == "socket.size")
+        #expect(messages.range(0) == 0..<480)
+        receiver.stop()
+    }
+
+    @Test func everyKindOfSocketReceivesWhatWasSent() async throws {
+        let path = "\(folder)/socket"
+        for place in [
+            SocketPlace.tcp(address: Self.local, port: 0), .tcp(address: "::1", port: 0),
+            .stream(path: path), .datagram(path: path), .udp(address: "::1", port: 0),
+        ] {
+            let receiver = try receiver(place)
+            let target: SocketSender.Target =
+                switch place {
+                case .udp(let host, _): .udp(host: host, port: receiver.port)
+                case .tcp(let host, _): .tcp(host: host, port: receiver.port)
+                case .stream(let path): .stream(path: path)
+                case .datagram(let path): .datagram(path: path)
+                }
+            let sender = SocketSender(target, timeout: .seconds(5))
+            if target.isStream {
+                try await sender.send(stream: Array("one\ntwo\n".utf8))
+            } else {
+                try await sender.send(datagrams: [Array("one".utf8), Array("two".utf8)]) { _ in }
+            }
+            #expect(await texts(receiver, 2) == ["one", "two"], "\(place)")
+            receiver.stop()
+            #expect(await receiver.next() == nil)
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    @Test func nothingIsReadWhileMessagesWaitAndNoneIsLost() async throws {
+        let receiver = try receiver(.tcp(address: Self.local, port: 0)) { $0.waitingBytes = 1000 }
+        let target = SocketSender.Target.tcp(host: Self.local, port: receiver.port)
+        let lines = (1...100_000).map { "message \($0)" }
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        async let sending: Void = SocketSender(target, timeout: .seconds(50)).send(stream: bytes)
+        try await Task.sleep(for: .milliseconds(300))
+        var found: [String] = []
+        while found.count < lines.count, let messages = await receiver.next() {
+            // What was read last may go beyond the limit.
+            #expect(messages.bytes.count <= 66_000)
+            found += (0..<messages.count).map {
+                String(decoding: messages.bytes[messages.range($0)], as: UTF8.self)
+            }
+        }
+        #expect(found == lines)
+        try await sending
+        receiver.stop()
+    }
+
+    @Test func aConnectionThatIsOneTooManyIsClosed() async throws {
+        let receiver = try receiver(.tcp(address: Self.local, port: 0)) { $0.connectionLimit = 0 }
+        let target = SocketSender.Target.tcp(host: Self.local, port: receiver.port)
+        _ = try? await SocketSender(target, timeout: .seconds(5)).send(stream: Array("x\n".utf8))
+        #expect(receiver.lost == 1)
+        receiver.stop()
+        #expect(await receiver.next() == nil)
+    }
+
+    @Test func datagramsThatTheKernelDropsAreCounted() async throws {
+        let receiver = try SocketReceiver(
+            .udp(address: Self.local, port: 0),
+            {
+                var options = SocketOptions()
+                options.receiveBuffer = 4096
+                return options
+            }())
+        let sender = SocketSender(
+            .udp(host: Self.local, port: receiver.port), timeout: .seconds(5))
+        let sent = [[UInt8]](repeating: [UInt8](repeating: 0x61, count: 1000), count: 100)
+        try await sender.send(datagrams: sent) { _ in }
+        try receiver.start()
+        var received = 0
+        receiver.stop()
+        while let messages = await receiver.next() { received += messages.count }
+        #expect(received > 0)
+        #expect(receiver.lost == 100 - received)
+    }
+
+    @Test func aSocketThatIsInUseIsAnError() throws {
+        let path = "\(folder)/socket"
+        let first = try SocketReceiver(.datagram(path: path), SocketOptions())
+        let error = #expect(throws: PeriluneError.self) {
+            try SocketReceiver(.datagram(path: path), SocketOptions())
+        }
+        #expect(error?.code == "socket.listen")
+        let udp = try SocketReceiver(.udp(address: Self.local, port: 0), SocketOptions())
+        #expect(throws: PeriluneError.self) {
+            try SocketReceiver(.udp(address: Self.local, port: udp.port), SocketOptions())
+        }
+        withExtendedLifetime(first) {}
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import PeriluneCore
+import Testing
+
+@testable import CodecsPlugin
+
+/// The codec that `--as auto` and hints name for the start of a log.
+struct RecognitionTests {
+    static let combined =
+        #"192.0.2.7 - - [21/Nov/2026:16:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "curl""#
+
+    @Test(arguments: [
+        (#"{"eventID":"1","eventSource":"s3.amazonaws.com","awsRegion":"eu"}"#, "cloudtrail"),
+        (#"{"Records":[{"eventID":"1","eventSource":"s3","awsRegion":"eu"}]}"#, "cloudtrail"),
+        (#"{"event":"push","payload":{"ref":"main"}}"#, "github"),
+        (#"{"a":1}"#, "json"),
+        (combined, "combined"),
+        (combined.replacingOccurrences(of: #" "-" "curl""#, with: ""), "common"),
+        // A field more: the error of `combined` says what to do, that of `common` would not.
+        (combined + #" "-""#, "combined"),
+        ("Nov 21 16:00:00 host sshd[1]: x", "syslog"),
+        ("<13>Nov 21 16:00:00 sshd[1]: x", "syslog"),
+        ("<13>1 2026-11-21T16:00:00Z host app - - - x", "syslog"),
+        ("level=info msg=x", "logfmt"),
+        ("a,b,c\n1,2,3\n", "csv"),
+        ("a,b,c\r\n1,\"2\r\n2\",3\r\n\r\n", "csv"),
+        (",b,c\n0,2,3\n", "csv"),
+        ("a;b;c\n1;2;3\n", "csv"),
+        ("a\tb\n1\t2\n", "tsv"),
+        ("a story, with commas\nand lines\n", nil),
+        ("", nil),
+    ])
+    func theFirstCodecThatRecognizesALogReadsIt(_ start: String, _ codec: String?) {
+        let found = Codecs.withOptions.first { $0.recognizes(Array(start.utf8)) }
+        #expect(found?.name == codec)
+    }
+}
