@@ -8,7 +8,7 @@ import PeriluneNATS
 /// outputs = { big = { sink = "nats", subject = "orders.big" } },
 /// ```
 ///
-/// libnats is loaded when the first connection is made.
+/// libnats is loaded when a source is opened, or a sink gets its first value.
 public struct NATS: Plugin {
     /// The name of the plugin.
     public let name = "nats"

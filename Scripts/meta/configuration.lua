@@ -223,7 +223,7 @@
 ---@field maxBody? integer Maximum size of a body in bytes; 1 MB by default, 25 MB with the preset `github`.
 
 ---@class perilune.Configuration.nats
----@field servers? string[] URLs of the servers of one cluster, of which any one is used; `nats://127.0.0.1:4222` by default.
+---@field servers? string|string[] URLs of the servers of one cluster, of which any one is used; `nats://127.0.0.1:4222` by default.
 ---@field user? string The name of the user.
 ---@field password? perilune.Configuration.secret The user's password.
 ---@field token? perilune.Configuration.secret A token, instead of a user.
@@ -253,8 +253,7 @@
 
 ---@class perilune.Configuration.output
 ---@field file? string The file; of some sinks too.
----@field sink? "files"|"http"|"sqlite"|"nats"|string The kind of sink, or the sink of a plugin.
----@field sink? "files"|"http"|"syslog"|"sqlite"|string The kind of sink, or the sink of a plugin.
+---@field sink? "files"|"http"|"syslog"|"sqlite"|"nats"|string The kind of sink, or the sink of a plugin.
 ---@field records? boolean Whether the sink gets the records of all events.
 ---@field time? string With sink = "files": The field with the time for the name, RFC 3339, such as `data.time`; without it, or if the value has no such time, the time at which the value is written.
 ---@field format? "json"|"text"|"csv" With sink = "files": How values are written: `json`, one per line; `text`, strings without quotes; `csv`. The default is `json`.
@@ -281,7 +280,6 @@
 ---@field msgid? string With sink = "syslog": Template of the message id; none by default.
 ---@field message? string With sink = "syslog": Template of the message; by default, the whole value: a string as it is, any other as JSON.
 ---@field table? string With sink = "sqlite": The table, which is created if it does not exist; the name of the output by default.
----@field key? string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.
+---@field key? string|string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.
 ---@field subject? string With sink = "nats": The subject, with fields of the value in braces: `orders.{region}`. A stream must store it.
 ---@field stored? boolean With sink = "nats": Whether to wait until a stream has stored each message; `true` by default. If `false`, messages without a receiver are lost.
----@field key? string|string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.
