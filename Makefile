@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-clients test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults test-nats test-clients test-clients-slow test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -21,10 +21,11 @@ PERILUNE_DEBUG ?= $(CURDIR)/.build/debug/perilune
 # g++ brings the C++ headers that the toolchain's clang uses.
 BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
 	libzstd-dev libbz2-dev liblzma-dev libxml2-dev libcurl4-openssl-dev libgnutls28-dev \
-	libpango1.0-dev libpng-dev libicu-dev libre2-dev libxxhash-dev fonts-dejavu-core xz-utils
+	libpango1.0-dev libpng-dev libicu-dev libre2-dev libxxhash-dev libnats-dev fonts-dejavu-core xz-utils
 # Tests compare with the stock Lua, read what the stock tools have packed, and let systemd check its units, which
 # call kill(1).
-TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd bzip2 curl jq openssl procps python3 python3-venv systemd tzdata
+TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd bzip2 curl jq openssl procps python3 python3-venv systemd tzdata \
+	nats-server
 BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq gnuplot-nox miller python3 python3-venv
 
 FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources \
@@ -160,8 +161,15 @@ faults: setup-test
 test-scripts:
 	$(PERILUNE_DEBUG) test Scripts --coverage --coverage-minimum 100
 
+# Kills of serve and of a NATS server, with Debian's server; the suite "clients" does the same with the current one.
+test-nats:
+	Tests/Runs/nats.py --perilune $(PERILUNE_DEBUG)
+
 test-clients:
 	python3 Tests/ThirdParty/run.py
+
+test-clients-slow:
+	python3 Tests/ThirdParty/run.py --slow
 
 test-docs: docs
 

@@ -57,7 +57,7 @@ let systemLibraries: [Target] = [
     // its flags, `--pkg-config-path Sources/CPango/pkgconfig` gives the flags without the libraries.
     .systemLibrary(name: "CSQLite"), .systemLibrary(name: "CZlib"), .systemLibrary(name: "CZstd"),
     .systemLibrary(name: "CBzip2"), .systemLibrary(name: "CLZMA"),
-    .systemLibrary(name: "CCurl"), .systemLibrary(name: "CGnuTLS"),
+    .systemLibrary(name: "CCurl"), .systemLibrary(name: "CGnuTLS"), .systemLibrary(name: "CNATS"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
@@ -99,7 +99,8 @@ let package = Package(
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
                 "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
-                "HTTPPlugin", "LoginScreenPlugin", "SinksPlugin", "SocketsPlugin", "StreamsPlugin",
+                "HTTPPlugin", "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin",
+                "StreamsPlugin",
                 "WebhooksPlugin",
             ]),
     ],
@@ -130,6 +131,9 @@ let package = Package(
                 "PeriluneCore", "CPeriluneEncoding", "CPeriluneEpoll", "CCurl", "CGnuTLS",
                 "CPeriluneLoading",
             ],
+            settings: bridge),
+        library(
+            "PeriluneNATS", ["PeriluneCore", "PeriluneJSON", "CNATS", "CPeriluneLoading"],
             settings: bridge),
         library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
         library("PeriluneLinks", ["PeriluneCore", "CPeriluneLinks"]),
@@ -164,7 +168,8 @@ let package = Package(
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "HTTPPlugin",
-                "LoginScreenPlugin", "SinksPlugin", "SocketsPlugin", "StreamsPlugin", "WebhooksPlugin",
+                "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin",
+                "StreamsPlugin", "WebhooksPlugin",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -252,6 +257,7 @@ let package = Package(
         + plugin(
             "Streams", tests: ["PeriluneFiles", "PeriluneStore"], resources: [.embedInCode("Lua")])
         + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
+        + plugin("NATS", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS"])
         + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
@@ -280,8 +286,9 @@ let package = Package(
 if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
-        "HTTPPlugin", "LuaSyntax", "PeriluneCommand", "PeriluneLibrary", "PeriluneTesting",
-        "PeriluneXML", "SharingPlugin", "SocketsPlugin", "StreamsPlugin", "WebhooksPlugin",
+        "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCommand", "PeriluneLibrary",
+        "PeriluneTesting", "PeriluneXML", "SharingPlugin", "SocketsPlugin", "StreamsPlugin",
+        "WebhooksPlugin",
     ]
     for target in package.targets where small.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"])]

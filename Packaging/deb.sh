@@ -63,8 +63,7 @@ size() { du -k -s --apparent-size --exclude=DEBIAN "$1" | cut -f1; }
     echo "Maintainer: $maintainer"
     echo "Installed-Size: $(size "$package")"
     Packaging/dependencies.sh "$package/usr/bin/perilune" |
-        sed '/^Recommends:/s/$/, ca-certificates, fonts-dejavu-core, tzdata/'
-    echo "Suggests: logrotate"
+        sed '/^Recommends:/s/$/, ca-certificates, fonts-dejavu-core, tzdata/; /^Suggests:/s/$/, logrotate/'
     echo "Section: utils"
     echo "Priority: optional"
     cat Packaging/debian/description

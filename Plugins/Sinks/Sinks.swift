@@ -1,4 +1,5 @@
 public import PeriluneCore
+package import PeriluneFiles
 
 /// Sinks for the outputs of a configuration: `outputs = { orders = { sink = "sqlite", file = "orders.db" } }`.
 public struct Sinks: Plugin {

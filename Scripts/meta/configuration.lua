@@ -91,6 +91,7 @@
 ---@field sharing? string|perilune.Configuration.sharing A JSON file, or a table with the same fields.
 ---@field sockets? string|perilune.Configuration.sockets A JSON file, or a table with the same fields.
 ---@field webhooks? string|perilune.Configuration.webhooks A JSON file, or a table with the same fields.
+---@field nats? string|perilune.Configuration.nats A JSON file, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
 ---@field login? string|string[] Login screens to open.
 ---@field folders? (string|perilune.Configuration.plugin)[] Plugins that are folders.
@@ -221,9 +222,38 @@
 ---@field partitionkey? string The `partitionkey` of events, a template; events of one key stay in order.
 ---@field maxBody? integer Maximum size of a body in bytes; 1 MB by default, 25 MB with the preset `github`.
 
+---@class perilune.Configuration.nats
+---@field servers? string|string[] URLs of the servers of one cluster, of which any one is used; `nats://127.0.0.1:4222` by default.
+---@field user? string The name of the user.
+---@field password? perilune.Configuration.secret The user's password.
+---@field token? perilune.Configuration.secret A token, instead of a user.
+---@field credentials? string A file with the JWT and the key of a user (`.creds`).
+---@field nkey? perilune.Configuration.nats.nkey A key pair that identifies the user.
+---@field tls? perilune.Configuration.nats.tls Encrypts the connections; `{}` trusts the system's certificate authorities.
+---@field sources? perilune.Configuration.nats.sources[] The streams and subjects whose messages are events.
+
+---@class perilune.Configuration.nats.nkey
+---@field public string The public key, which begins with U.
+---@field file string A file with the seed.
+
+---@class perilune.Configuration.nats.tls
+---@field ca? string A PEM file with the certificate authorities to trust, instead of the system's.
+---@field certificate? string A PEM file with the certificate of this client.
+---@field key? string A PEM file with the key of the certificate.
+
+---@class perilune.Configuration.nats.sources
+---@field stream? string The JetStream stream. Without it, messages of the `subject` are received at most once.
+---@field consumer? string The durable pull consumer of the stream, which is created if it does not exist; `perilune` by default.
+---@field subject? string The subject: a part of the stream, such as `orders.>`. The default is the whole stream.
+---@field create? boolean Whether to create the stream if it does not exist; `false` by default.
+---@field group? string The queue group of a source without a stream: each message goes to one of its members; `perilune` by default.
+---@field as? "cloudevents"|"data" What messages are: `cloudevents`, or `data` of events that the source makes; `cloudevents` by default.
+---@field type? string The `type` of events that the source makes; `message.received` by default.
+---@field dead? string A subject for messages that are not valid events, with the reason in headers; a stream must store it. Without it, they go to the quarantine.
+
 ---@class perilune.Configuration.output
 ---@field file? string The file; of some sinks too.
----@field sink? "files"|"http"|"syslog"|"sqlite"|string The kind of sink, or the sink of a plugin.
+---@field sink? "files"|"http"|"syslog"|"sqlite"|"nats"|string The kind of sink, or the sink of a plugin.
 ---@field records? boolean Whether the sink gets the records of all events.
 ---@field time? string With sink = "files": The field with the time for the name, RFC 3339, such as `data.time`; without it, or if the value has no such time, the time at which the value is written.
 ---@field format? "json"|"text"|"csv" With sink = "files": How values are written: `json`, one per line; `text`, strings without quotes; `csv`. The default is `json`.
@@ -251,3 +281,5 @@
 ---@field message? string With sink = "syslog": Template of the message; by default, the whole value: a string as it is, any other as JSON.
 ---@field table? string With sink = "sqlite": The table, which is created if it does not exist; the name of the output by default.
 ---@field key? string|string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.
+---@field subject? string With sink = "nats": The subject, with fields of the value in braces: `orders.{region}`. A stream must store it.
+---@field stored? boolean With sink = "nats": Whether to wait until a stream has stored each message; `true` by default. If `false`, messages without a receiver are lost.

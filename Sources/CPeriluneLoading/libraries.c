@@ -14,6 +14,7 @@ DECLARE(edit)
 DECLARE(gnutls)
 DECLARE(icu)
 DECLARE(lzma)
+DECLARE(nats)
 DECLARE(pango)
 DECLARE(png)
 DECLARE(re2)
@@ -45,6 +46,8 @@ static const perilune_library libraries[] = {
      "png_get_libpng_ver"},
     {"ICU", perilune_icu_file, "libicu" U_ICU_VERSION_SHORT, "numbers and dates in charts, links to hosts that are not ASCII", false,
      perilune_load_icu, NULL},
+    {"libnats", perilune_nats_file, "libnats3.4", "events from and to NATS", false, perilune_load_nats,
+     "nats_GetVersion"},
     {"libedit", perilune_edit_file, "libedit2", "editing and history in repl", false,
      perilune_load_edit, NULL},
 };

@@ -5,6 +5,7 @@ import CodecsPlugin
 import HTTPPlugin
 import LinkDrillPlugin
 import LoginScreenPlugin
+import NATSPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -22,14 +23,17 @@ enum CommandPlugins {
     /// All, without settings.
     static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
-        Sinks(), Sockets(), Streams(), Webhooks(),
+        Sinks(), Sockets(), Streams(), Webhooks(), NATS(),
     ]
 
     /// The settings of those that have some.
     static let configurations: [any PluginConfiguration.Type] = [
         CRMConfiguration.self, HTTPConfiguration.self, URLPatterns.self,
-        SharingConfiguration.self, Sockets.self, Webhooks.self,
+        SharingConfiguration.self, Sockets.self, Webhooks.self, NATSConfiguration.self,
     ]
+
+    /// The options of sinks.
+    static let sinks = (Sinks.kinds + [NATSSinkKind()]).map { (name: $0.name, schema: $0.schema) }
 
     /// What `plugins` in the configuration may contain.
     static let sections =
@@ -68,6 +72,7 @@ enum CommandPlugins {
             HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), login, charts,
             Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(), Streams(),
             try read(Webhooks.self, values) ?? Webhooks(),
+            try read(NATSConfiguration.self, values).map(NATS.init) ?? NATS(),
         ]
     }
 

@@ -25,6 +25,33 @@ public protocol EventSource: Sendable {
     func run(
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async throws
+    /// The same for a source that delivers several events at once, or recovers from errors by itself; by default, it calls
+    /// ``run(_:)``.
+    func run(in host: SourceHost) async throws
+}
+
+extension EventSource {
+    /// Runs with the host's `deliver` alone.
+    public func run(in host: SourceHost) async throws {
+        try await run { delivery throws(PeriluneError) in try await host.deliver([delivery]) }
+    }
+}
+
+/// The host of an event source.
+public struct SourceHost: Sendable {
+    /// Takes deliveries in, all or none, in order; it returns and throws as that of ``EventSource/run(_:)`` does.
+    public let deliver: @Sendable ([HTTPSource.Delivery]) async throws(PeriluneError) -> Void
+    /// Logs and counts an error from which the source recovers.
+    public let report: @Sendable (PeriluneError) -> Void
+
+    /// Makes a host.
+    public init(
+        deliver: @escaping @Sendable ([HTTPSource.Delivery]) async throws(PeriluneError) -> Void,
+        report: @escaping @Sendable (PeriluneError) -> Void = { _ in }
+    ) {
+        self.deliver = deliver
+        self.report = report
+    }
 }
 
 extension EventSource {

@@ -40,6 +40,11 @@ package final class JSONParser {
         }
     }
 
+    /// Throws if bytes are not one JSON document.
+    package static func check(_ bytes: [UInt8]) throws(PeriluneError) {
+        _ = try JSONParser().elements(of: bytes)
+    }
+
     /// The elements of an array as they are spelled; `nil` where the document is no array.
     package func elements(of bytes: [UInt8]) throws(PeriluneError) -> [[UInt8]]? {
         try withDocument(bytes) { (document) throws(PeriluneError) in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Shell {
-    /// Starts a command line that goes on, and waits until it says where it listens.
+    /// Starts a command line that goes on, and waits until it says where it listens, or that it is ready.
     ///
     /// Whoever starts it ends it.
     func start(_ command: String) throws -> Process {
@@ -14,7 +14,9 @@ extension Shell {
         try process.run()
         for _ in 0..<3000 where process.isRunning {
             Thread.sleep(forTimeInterval: 0.01)
-            if try String(contentsOf: errors, encoding: .utf8).contains("http://") {
+            let notes = try String(contentsOf: errors, encoding: .utf8)
+            // The second is what a NATS server says.
+            if ["http://", "Server is ready"].contains(where: notes.contains) {
                 return process
             }
         }

@@ -6,7 +6,7 @@ struct LayeringTests {
     /// All arrows from the targets under Sources.
     private static let arrows: [String: Set<String>] = [
         "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CBzip2": [], "CLZMA": [],
-        "CPeriluneEpoll": [], "CCurl": [],
+        "CPeriluneEpoll": [], "CCurl": [], "CNATS": [],
         "CGnuTLS": [], "CXML": [], "CPeriluneLoading": [],
         "CPeriluneJSON": [], "CPeriluneRegex": ["CPeriluneLoading"],
         "CPeriluneEncoding": ["CPeriluneLoading"],
@@ -29,6 +29,7 @@ struct LayeringTests {
             "CPeriluneLoading",
         ],
         "PeriluneXML": ["PeriluneCore", "CXML", "CPeriluneLoading"],
+        "PeriluneNATS": ["PeriluneCore", "PeriluneJSON", "CNATS", "CPeriluneLoading"],
         "CPeriluneLinks": ["CICU", "CPeriluneLoading"],
         "PeriluneLinks": ["PeriluneCore", "CPeriluneLinks"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
@@ -58,7 +59,8 @@ struct LayeringTests {
     /// What a plugin may stand on: the core and the safe layers over C libraries.
     private static let belowPlugins: Set<String> = [
         "PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneFiles",
-        "PeriluneHTTP", "PeriluneXML", "PeriluneDrawing", "PeriluneLocale", "PeriluneLinks",
+        "PeriluneHTTP", "PeriluneNATS", "PeriluneXML", "PeriluneDrawing", "PeriluneLocale",
+        "PeriluneLinks",
     ]
 
     /// The plugins that exist to extend another one.
@@ -73,7 +75,8 @@ struct LayeringTests {
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CBzip2": "PeriluneFiles", "CLZMA": "PeriluneFiles",
         "CPeriluneEpoll": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
-        "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil, "CPeriluneDrawing": "PeriluneDrawing",
+        "CNATS": "PeriluneNATS", "CXML": "PeriluneXML", "CPango": nil, "CPNG": nil,
+        "CPeriluneDrawing": "PeriluneDrawing",
         "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPeriluneLinks": "PeriluneLinks",
         "CPerilunePlugin": "PeriluneLibrary",
         "CPeriluneLineEditing": "LineEditing", "CPeriluneActivity": "PeriluneStore",

@@ -36,6 +36,12 @@ struct ReadmeTests {
     }
 
     /// As somebody with three terminals would.
+    @Test func theGuideToNATSDoesWhatItSays() throws {
+        let ports = try ["4222": FreePort.next(), "8080": FreePort.next()]
+        #expect(try follow("Documentation/NATS.md", in: Shell(), ports: ports) == 1)
+    }
+
+    /// As somebody with three terminals would.
     @Test func theGuideToCRMDoesWhatItSays() throws {
         let ports = try ["8180": FreePort.next(), "8080": FreePort.next()]
         #expect(try follow("Documentation/CRM.md", in: Shell(), ports: ports) == 5)

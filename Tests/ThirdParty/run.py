@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Proves the sandbox CRM with clients, and mail with a server, that nobody here wrote.
 
-    python3 Tests/ThirdParty/run.py [--perilune FILE] [--only NAME]
+    python3 Tests/ThirdParty/run.py [--perilune FILE] [--only NAME] [--slow]
 
 Makes a virtual environment with the packages of requirements.txt and data_sets.txt, starts `perilune crm sandbox` twice,
 over HTTP and over TLS with a certificate made on the spot, and runs each program of this folder against
@@ -37,10 +37,13 @@ PROGRAMS = [
 ]
 
 # Programs that are a server to perilune, or look at what it makes.
-SERVERS = ["mail_aiosmtpd.py", "charts_datasets.py", "charts_totals.py", "logs_readers.py"]
+SERVERS = ["mail_aiosmtpd.py", "charts_datasets.py", "logs_readers.py"]
+
+# The same for longer than a commit should wait.
+SLOW_SERVERS = ["charts_totals.py", "nats_server.py"]
 
 # Programs that do not ask for a certificate.
-WITHOUT_TLS = ["charts_totals.py", "logs_readers.py"]
+WITHOUT_TLS = ["charts_totals.py", "logs_readers.py", "nats_server.py"]
 
 
 def environment():
@@ -131,6 +134,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--perilune", type=Path, default=ROOT / ".build/debug/perilune")
     parser.add_argument("--only", default="", help="programs whose name contains this text")
+    parser.add_argument("--slow", action="store_true", help="only the programs that take a minute or more")
     arguments = parser.parse_args()
     python = environment()
     if python is None:
@@ -139,7 +143,7 @@ def main():
     failed = []
     with tempfile.TemporaryDirectory() as name:
         cert, key = certificate(Path(name))
-        for program, secure, further in PROGRAMS:
+        for program, secure, further in [] if arguments.slow else PROGRAMS:
             if arguments.only not in program or not (HERE / program).is_file():
                 continue
             options = further + (["--certificate", str(cert), "--key", str(key)] if secure else [])
@@ -156,7 +160,7 @@ def main():
             if done.returncode != 0:
                 failed.append(program)
                 print(done.stdout, done.stderr, "".join(sandbox.log[-20:]), sep="\n", flush=True)
-        for program in SERVERS:
+        for program in SLOW_SERVERS if arguments.slow else SERVERS:
             if arguments.only not in program:
                 continue
             start = time.monotonic()

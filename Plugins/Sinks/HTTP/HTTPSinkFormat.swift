@@ -1,5 +1,4 @@
-import PeriluneCore
-import PeriluneJSON
+import PeriluneFiles
 
 /// How a request contains several values.
 enum HTTPSinkFormat: String, CaseIterable, Sendable {
@@ -33,19 +32,5 @@ enum HTTPSinkFormat: String, CaseIterable, Sendable {
     private static func array(_ elements: [ArraySlice<UInt8>]) -> [UInt8] {
         [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")])
             + [UInt8(ascii: "]")]
-    }
-}
-
-extension SinkValue {
-    /// The value as the data of a CloudEvent.
-    fileprivate func event(of output: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.write("specversion", "1.0")
-        writer.write("id", "\(sequence)-\(number)")
-        writer.write("source", output)
-        writer.write("type", "perilune.emitted")
-        writer.endObject()
-        return writer.bytes.dropLast() + Array(#","data":"#.utf8) + json + [UInt8(ascii: "}")]
     }
 }

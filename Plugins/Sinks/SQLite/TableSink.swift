@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 import PeriluneStore
 import Synchronization
 

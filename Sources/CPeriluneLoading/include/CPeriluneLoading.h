@@ -21,6 +21,7 @@ const char *perilune_load_edit(void);
 const char *perilune_load_gnutls(void);
 const char *perilune_load_icu(void);
 const char *perilune_load_lzma(void);
+const char *perilune_load_nats(void);
 /// Pango and Cairo.
 const char *perilune_load_pango(void);
 const char *perilune_load_png(void);

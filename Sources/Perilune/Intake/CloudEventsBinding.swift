@@ -58,7 +58,10 @@ struct CloudEventsBinding: Sendable {
                 "event.media-type", "unsupported CloudEvents format \(name)",
                 hint: "send application/cloudevents+json")
         default:
-            return [try delivery(try BinaryEvent(request, type).json, reader)]
+            return [
+                try delivery(
+                    try BinaryEvent(request, type, checkJSON: JSONParser.check).json, reader)
+            ]
         }
     }
 
@@ -102,44 +105,5 @@ struct CloudEventsBinding: Sendable {
         event.order = order.number
         event.keepsRecord = keepsRecord
         return Arrival.Delivery(events: [event], identity: identity)
-    }
-}
-
-/// A media type without its parameters, in lower case.
-struct MediaType {
-    let name: String
-    /// Whether the charset, if there is one, is UTF-8.
-    let isUTF8: Bool
-
-    /// What most senders say, which need not be taken apart.
-    private static let usual = "application/cloudevents+json"
-
-    init(_ header: String) {
-        if header == Self.usual {
-            (name, isUTF8) = (header, true)
-            return
-        }
-        let parts = header.split(separator: ";", omittingEmptySubsequences: false)
-        name = Self.trimmed(parts.first ?? "").lowercased()
-        isUTF8 = parts.dropFirst().allSatisfy { part in
-            let sides = part.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, Self.trimmed(sides[0]).lowercased() == "charset" else {
-                return true
-            }
-            let charset = Self.trimmed(sides[1]).lowercased()
-            return ["utf-8", "\"utf-8\"", "us-ascii"].contains(charset)
-        }
-    }
-
-    /// Whether what it names is JSON.
-    var isJSON: Bool {
-        name == "application/json" || name == "text/json" || name.hasSuffix("+json")
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        let front = text.drop(while: isBlank)
-        guard let last = front.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return front[...last]
     }
 }

@@ -33,10 +33,13 @@ extension Intake {
 
     private func run(_ source: any EventSource) async {
         do {
-            try await source.run { [weak self] delivery throws(PeriluneError) in
+            let host = SourceHost { [weak self] deliveries throws(PeriluneError) in
                 guard let self else { throw .stopping }
-                try await self.deliver(delivery, from: source.name)
+                try await self.deliver(deliveries, from: source.name)
+            } report: { [weak self] error in
+                self?.note(error, source.name)
             }
+            try await source.run(in: host)
         } catch {
             guard !Task.isCancelled else { return }
             let known = error as? PeriluneError ?? PeriluneError("source.failed", "\(error)")
@@ -46,34 +49,39 @@ extension Intake {
 
     /// Takes in what a source delivers; returns when it is kept.
     private func deliver(
-        _ delivery: HTTPSource.Delivery, from name: String
+        _ deliveries: [HTTPSource.Delivery], from name: String
     ) async throws(PeriluneError) {
         if isStopping { throw .stopping }
         if let error = lackOfRoom { throw error }
         let now = Timestamp.now
-        var unreadable = delivery.unreadable
-        var events: [LiveEvent] = []
-        for event in delivery.events {
-            do throws(PeriluneError) {
-                var live = live(try checked(event, now), source: name)
-                live.depth = delivery.depth
-                events.append(live)
-            } catch {
-                unreadable.append(UnreadableEntry(event.json, error))
+        var arrived: [Arrival.Delivery] = []
+        var unreadable: [UnreadableEntry] = []
+        for delivery in deliveries {
+            unreadable += delivery.unreadable
+            var events: [LiveEvent] = []
+            for event in delivery.events {
+                do throws(PeriluneError) {
+                    var live = live(try checked(event, now), source: name)
+                    live.depth = delivery.depth
+                    events.append(live)
+                } catch {
+                    unreadable.append(UnreadableEntry(event.json, error))
+                }
+            }
+            if !events.isEmpty {
+                arrived.append(Arrival.Delivery(events: events, identity: delivery.identity))
             }
         }
-        if !events.isEmpty {
-            try await admit(Arrival.Delivery(events: events, identity: delivery.identity), name)
-        }
+        if !arrived.isEmpty { try await admit(arrived, name) }
         if !unreadable.isEmpty { await quarantine(unreadable, name) }
     }
 
     private func admit(
-        _ delivery: Arrival.Delivery, _ name: String
+        _ deliveries: [Arrival.Delivery], _ name: String
     ) async throws(PeriluneError) {
         let status = await withCheckedContinuation { continuation in
             admit(
-                Arrival(source: name, deliveries: [delivery]) { response in
+                Arrival(source: name, deliveries: deliveries) { response in
                     continuation.resume(returning: response.status)
                 })
         }

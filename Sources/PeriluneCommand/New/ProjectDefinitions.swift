@@ -4,7 +4,6 @@ import Perilune
 package import PeriluneCore
 import PeriluneLua
 import PeriluneTesting
-import SinksPlugin
 
 /// What an editor completes in a folder of rules: in scripts, in tests, and in the configuration.
 package enum ProjectDefinitions {
@@ -34,7 +33,7 @@ package enum ProjectDefinitions {
                     ConfigurationDefinitions.fileName,
                     ConfigurationDefinitions.text(
                         plugins: CommandPlugins.schemas,
-                        sinks: Sinks.kinds.map { ($0.name, $0.schema) })
+                        sinks: CommandPlugins.sinks)
                 )
             ]
     }
@@ -44,6 +43,6 @@ package enum ProjectDefinitions {
         ConfigurationReference.page(
             plugins: CommandPlugins.schemas,
             codecs: Codecs.withOptions.map { ($0.name, $0.schema) },
-            sinks: Sinks.kinds.map { ($0.name, $0.schema) })
+            sinks: CommandPlugins.sinks)
     }
 }

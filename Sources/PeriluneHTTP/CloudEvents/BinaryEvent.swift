@@ -1,16 +1,18 @@
-internal import PeriluneCore
-internal import PeriluneHTTP
-internal import PeriluneJSON
+package import PeriluneCore
 
 /// An event whose attributes are headers and whose data is the body, as one JSON object.
-struct BinaryEvent {
-    let json: [UInt8]
+package struct BinaryEvent {
+    package let json: [UInt8]
 
     private static let prefix = "ce-"
     /// Written first; the others follow in the order of the headers.
     private static let required = ["specversion", "id", "source", "type"]
 
-    init(_ request: HTTPRequest, _ type: MediaType) throws(PeriluneError) {
+    /// Reads a request, or what else has headers and a body; `checkJSON` throws if bytes are not one JSON document.
+    package init(
+        _ request: HTTPRequest, _ type: MediaType,
+        checkJSON: ([UInt8]) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
         var attributes = Value.Members()
         for field in request.headers.fields {
             let header = field.name.lowercased()
@@ -38,13 +40,13 @@ struct BinaryEvent {
         if let contentType = request.headers["content-type"] {
             writer.write("datacontenttype", contentType)
         }
-        try Self.write(request.body, type, to: &writer)
+        try Self.write(request.body, type, to: &writer, checkJSON)
         writer.endObject()
         json = writer.bytes
     }
 
     /// Whether a request has attributes in its headers.
-    static func isMeant(_ request: HTTPRequest) -> Bool {
+    package static func isMeant(_ request: HTTPRequest) -> Bool {
         request.headers[prefix + "specversion"] != nil
     }
 
@@ -90,12 +92,13 @@ struct BinaryEvent {
 
     /// JSON as it is, text as a string, everything else in base 64.
     private static func write(
-        _ body: [UInt8], _ type: MediaType, to writer: inout JSONWriter
+        _ body: [UInt8], _ type: MediaType, to writer: inout JSONWriter,
+        _ checkJSON: ([UInt8]) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
         if body.isEmpty { return }
         if type.isJSON {
             // Alone first: inside the event a stray brace could pass for the event's own.
-            try JSONParser().check(body)
+            try checkJSON(body)
             writer.name("data")
             writer.raw(json: body)
         } else if type.name.hasPrefix("text/"), let text = String(validating: body, as: UTF8.self) {
@@ -104,9 +107,4 @@ struct BinaryEvent {
             writer.write("data_base64", Base64.encode(body))
         }
     }
-}
-
-extension JSONParser {
-    /// Whether it is one JSON document.
-    fileprivate func check(_ bytes: [UInt8]) throws(PeriluneError) { _ = try elements(of: bytes) }
 }

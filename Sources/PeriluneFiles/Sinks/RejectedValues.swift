@@ -1,19 +1,17 @@
-import Glibc
-import PeriluneCore
-import PeriluneFiles
+package import PeriluneCore
 import PeriluneJSON
 
 /// The file of values that a receiver refuses: its dead letters.
-struct RejectedValues: Sendable {
-    let file: String
+package struct RejectedValues: Sendable {
+    package let file: String
 
     /// The setting, the same for all kinds of sinks.
-    static let field = SettingsSchema.Field(
+    package static let field = SettingsSchema.Field(
         "rejected", .file,
         "A file for values that the receiver refuses, with the reason, one JSON object per line. Without it, a value that is refused is tried again until it is accepted, and later values wait."
     )
 
-    init?(_ settings: Settings) throws(PeriluneError) {
+    package init?(_ settings: Settings) throws(PeriluneError) {
         guard let file = try settings.file(Self.field.name) else { return nil }
         self.file = file
     }
@@ -21,7 +19,7 @@ struct RejectedValues: Sendable {
     /// Appends a value; it is on the disk when this returns.
     ///
     /// - Throws: If the file cannot be written.
-    func append(
+    package func append(
         _ value: SinkValue, of output: String, because error: PeriluneError
     ) throws(PeriluneError) {
         let line: Value = [

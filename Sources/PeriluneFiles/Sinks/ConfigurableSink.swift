@@ -1,5 +1,4 @@
 package import PeriluneCore
-package import PeriluneFiles
 
 /// A kind of sink whose options are a table of declared settings.
 package protocol ConfigurableSink: RecordSinkFactory {
@@ -25,5 +24,5 @@ extension ConfigurableSink {
 
 extension PeriluneError.Code {
     /// An option of an output that is unknown or invalid.
-    static let outputOption: Self = "output.option"
+    package static let outputOption: Self = "output.option"
 }

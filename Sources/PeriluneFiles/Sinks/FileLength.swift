@@ -1,22 +1,21 @@
 import Glibc
-import PeriluneCore
-import PeriluneFiles
+package import PeriluneCore
 
 /// The length of files, and how they are cut back.
-enum FileLength {
+package enum FileLength {
     /// The length of a regular file in bytes; 0 if there is none.
-    static func of(_ path: String) -> Int {
+    package static func of(_ path: String) -> Int {
         var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
         return Int(status.st_size)
     }
 
     /// Cuts a file back to a length that it had; one that became empty is removed.
     ///
     /// - Throws: If the file is longer and cannot be changed.
-    static func cut(_ path: String, to length: Int) throws(PeriluneError) {
+    package static func cut(_ path: String, to length: Int) throws(PeriluneError) {
         guard of(path) > length else { return }
-        let result = unsafe length == 0 ? unlink(path) : truncate(path, length)
+        let result = length == 0 ? unlink(path) : truncate(path, length)
         if result != 0 { throw writeError(errno, output: path) }
     }
 }

@@ -1,0 +1,26 @@
+import PeriluneCore
+import PeriluneHTTP
+
+/// Runs what blocks on a thread of its own, so that it holds none of the cooperative pool.
+func onOwnThread<Result: Sendable>(
+    _ body: @escaping @Sendable () throws(PeriluneError) -> Result
+) async throws(PeriluneError) -> Result {
+    let answer: Swift.Result<Result, PeriluneError> = await withCheckedContinuation {
+        continuation in
+        let started = startThread {
+            do throws(PeriluneError) {
+                continuation.resume(returning: .success(try body()))
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+        if !started {
+            continuation.resume(
+                returning: .failure(
+                    PeriluneError(
+                        "host.thread", "cannot create a thread for NATS",
+                        hint: "raise the limit on processes (ulimit -u)")))
+        }
+    }
+    return try answer.get()
+}

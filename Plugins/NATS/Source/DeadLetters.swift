@@ -1,0 +1,45 @@
+import PeriluneCore
+import PeriluneNATS
+
+/// The subject for messages that are not valid events.
+struct DeadLetters: Sendable {
+    private let subject: String
+    private let publisher: NATSPublisher
+
+    init(_ subject: String, _ publisher: NATSPublisher) {
+        self.subject = subject
+        self.publisher = publisher
+    }
+
+    /// Publishes messages as they came, with the reason in headers; a stream has stored them when this returns.
+    func publish(_ letters: [(message: NATSMessage, error: PeriluneError)]) throws(PeriluneError) {
+        let messages = letters.map { letter in
+            let message = letter.message
+            var headers = message.headers.fields
+                .filter { !$0.name.lowercased().hasPrefix("nats-") }
+                .map { (name: $0.name, value: $0.value) }
+            headers += [
+                ("Perilune-Error", Self.line(letter.error.message)),
+                ("Perilune-Error-Code", letter.error.code.rawValue),
+                ("Perilune-Subject", message.subject),
+            ]
+            if let position = message.position {
+                headers += [
+                    ("Perilune-Stream", position.stream),
+                    ("Perilune-Sequence", String(position.sequence)),
+                ]
+            }
+            if let identity = message.identity {
+                headers.append(("Nats-Msg-Id", "dead:\(identity)"))
+            }
+            return NATSPublisher.Message(subject, headers: headers, data: message.data)
+        }
+        let outcomes = try publisher.publish(messages, timeout: .seconds(5))
+        if let error = outcomes.lazy.compactMap(\.self).first { throw error }
+    }
+
+    /// A header is one line.
+    private static func line(_ text: String) -> String {
+        text.map { $0.isNewline ? " " : String($0) }.joined()
+    }
+}

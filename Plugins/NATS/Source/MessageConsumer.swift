@@ -1,0 +1,147 @@
+import PeriluneCore
+import PeriluneNATS
+
+/// Takes messages from a server to the host, until the connection is lost.
+final class MessageConsumer: Sendable {
+    private let settings: NATSSource.Settings
+    private let connection: NATSConnection
+    private let subscription: NATSSubscription
+    private let deadLetters: DeadLetters?
+
+    /// The most messages that are stored in one transaction.
+    private static let batch = 256
+    /// How long a call waits for messages, and so how long a stop may take.
+    private static let wait: Int64 = 250
+
+    /// Connects; it blocks.
+    init(_ settings: NATSSource.Settings, _ options: NATSConnectionOptions) throws(PeriluneError) {
+        self.settings = settings
+        let connection = try NATSConnection(options)
+        self.connection = connection
+        subscription = try Self.subscribe(settings, connection)
+        deadLetters = try settings.dead.map { subject throws(PeriluneError) in
+            DeadLetters(subject, try NATSPublisher(connection))
+        }
+    }
+
+    private static func subscribe(
+        _ settings: NATSSource.Settings, _ connection: NATSConnection
+    ) throws(PeriluneError) -> NATSSubscription {
+        guard let stream = settings.stream else {
+            return try NATSSubscription(
+                connection, subject: settings.subject ?? ">", group: settings.group)
+        }
+        let streams = try NATSStreams(connection)
+        if !(try streams.hasStream(stream)) {
+            guard settings.creates else {
+                throw PeriluneError(
+                    "nats.stream", "the server has no stream '\(stream)'",
+                    hint: "create it, or set create = true for the source")
+            }
+            try streams.createStream(stream, subject: settings.subject ?? stream)
+        }
+        return try streams.subscribe(
+            stream: stream, consumer: settings.group, subject: settings.subject)
+    }
+
+    /// Runs until the task is cancelled.
+    ///
+    /// - Throws: If the connection is lost.
+    func run(_ host: SourceHost) async throws(PeriluneError) {
+        var dropped: Int64 = 0
+        while !Task.isCancelled {
+            let messages = try await onOwnThread { [subscription] () throws(PeriluneError) in
+                try subscription.fetch(Self.batch, milliseconds: Self.wait)
+            }
+            if !messages.isEmpty { try await take(messages, host) }
+            let count = subscription.dropped - dropped
+            if count > 0 { host.report(.dropped(count, settings.subject ?? "")) }
+            dropped += count
+        }
+        // Answers that are on their way save the next member the repetition.
+        try? await onOwnThread { [connection] () throws(PeriluneError) in
+            try connection.flush(milliseconds: 500)
+        }
+    }
+
+    private func take(_ messages: [NATSMessage], _ host: SourceHost) async throws(PeriluneError) {
+        let decoder = MessageDecoder(settings.format, type: settings.type)
+        var deliveries: [HTTPSource.Delivery] = []
+        var dead: [(message: NATSMessage, error: PeriluneError)] = []
+        var answers: [NATSMessage.Answer] = []
+        for message in messages {
+            do throws(PeriluneError) {
+                deliveries.append(try decoder.delivery(of: message))
+                answers.append(.acknowledged)
+            } catch {
+                answers.append(.terminated)
+                if deadLetters != nil {
+                    dead.append((message, error))
+                } else {
+                    var delivery = HTTPSource.Delivery([])
+                    delivery.unreadable = [UnreadableEntry(message.data, error)]
+                    deliveries.append(delivery)
+                }
+            }
+        }
+        if let deadLetters, !dead.isEmpty {
+            let letters = dead
+            try await persist(messages, host) { () async throws(PeriluneError) in
+                try await onOwnThread { () throws(PeriluneError) in try deadLetters.publish(letters)
+                }
+            }
+            for letter in dead { host.report(letter.error.dead(letter.message, settings.dead)) }
+        }
+        let all = deliveries
+        try await persist(messages, host) { () async throws(PeriluneError) in
+            try await host.deliver(all)
+        }
+        for (message, answer) in zip(messages, answers) { message.answer(answer) }
+    }
+
+    /// Tries until it succeeds: meanwhile nothing is fetched, and the server keeps the messages for this consumer.
+    ///
+    /// - Throws: If the task is cancelled; the server may deliver the messages again at once.
+    private func persist(
+        _ messages: [NATSMessage], _ host: SourceHost,
+        _ body: () async throws(PeriluneError) -> Void
+    ) async throws(PeriluneError) {
+        var pause: Duration = .milliseconds(20)
+        var lastSign = ContinuousClock.now
+        var hasReported = false
+        while true {
+            do throws(PeriluneError) { return try await body() } catch {
+                if Task.isCancelled || error.code == "nats.connection" {
+                    for message in messages { message.answer(.released) }
+                    throw error
+                }
+                if !hasReported { host.report(error) }
+                hasReported = true
+            }
+            if ContinuousClock.now - lastSign > NATSStreams.acknowledgementTime / 3 {
+                lastSign = .now
+                for message in messages { message.answer(.inProgress) }
+            }
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(1))
+        }
+    }
+}
+
+extension PeriluneError {
+    fileprivate static func dropped(_ count: Int64, _ subject: String) -> PeriluneError {
+        PeriluneError(
+            "nats.dropped",
+            "\(count) messages of '\(subject)' were lost: they arrived faster than they could be stored",
+            hint: "let a stream store the subject, and name the stream in the source")
+    }
+
+    /// The error of a message that is in the dead letters now.
+    fileprivate func dead(_ message: NATSMessage, _ subject: String?) -> PeriluneError {
+        let place = message.position.map { "message \($0.sequence) of \($0.stream)" } ?? "a message"
+        return PeriluneError(
+            code,
+            "\(place) is not a valid event, and was sent to '\(subject ?? "")': \(self.message)",
+            hint: hint)
+    }
+}

@@ -1,0 +1,106 @@
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneJSON
+import PeriluneNATS
+
+/// What the messages of a source are.
+enum MessageFormat: String, CaseIterable, Sendable {
+    /// CloudEvents, structured or with attributes in headers.
+    case cloudevents
+    /// Data of events that the source makes.
+    case data
+}
+
+/// Turns messages into deliveries.
+///
+/// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/nats-protocol-binding.md>; attributes in
+/// headers, which that version does not have, are those of the HTTP binding, as the SDKs write them.
+struct MessageDecoder {
+    let format: MessageFormat
+    /// Of events that the source makes.
+    let type: String
+    private let reader = JSONEvent()
+
+    init(_ format: MessageFormat, type: String) {
+        self.format = format
+        self.type = type
+    }
+
+    /// The event of a message, with the identity by which a repetition is known.
+    ///
+    /// - Throws: If the message is not a valid event.
+    func delivery(of message: NATSMessage) throws(PeriluneError) -> HTTPSource.Delivery {
+        switch format {
+        case .cloudevents:
+            let json = try Self.cloudEvent(message)
+            try reader.read(copy: json)
+            // The same time when the message is delivered again.
+            let event = Event(json: json)
+            return HTTPSource.Delivery(
+                [reader.hasTime ? event : event.stamped(message.time)],
+                identity: "\(reader.source)\0\(reader.id)")
+        case .data:
+            return HTTPSource.Delivery([event(around: message)], identity: message.identity)
+        }
+    }
+
+    private static func cloudEvent(_ message: NATSMessage) throws(PeriluneError) -> [UInt8] {
+        let header = message.headers["content-type"]
+        let isBinary = message.headers["ce-specversion"] != nil || message.headers["ce-id"] != nil
+        let type = MediaType(header ?? "application/json")
+        if type.name == "application/cloudevents+json" || !isBinary && type.isJSON {
+            return message.data
+        }
+        guard isBinary, !type.name.hasPrefix("application/cloudevents") else {
+            throw PeriluneError(
+                "event.media-type",
+                "the message is not a CloudEvent: its Content-Type is \(type.name)",
+                hint: "send application/cloudevents+json, or set as = \"data\" for the source")
+        }
+        let request = HTTPRequest(
+            method: "", path: "", headers: message.headers, body: message.data)
+        return try BinaryEvent(request, type, checkJSON: JSONParser.check).json
+    }
+
+    private func event(around message: NATSMessage) -> Event {
+        var writer = JSONWriter(reserving: message.data.count + 256)
+        writer.beginObject()
+        writer.write("specversion", "1.0")
+        writer.write("id", message.id)
+        writer.write("source", "/nats/\(message.position?.stream ?? "")")
+        writer.write("type", type)
+        writer.write("subject", message.subject)
+        writer.write("time", message.time.description)
+        if (try? JSONParser.check(message.data)) != nil {
+            writer.name("data")
+            writer.raw(json: message.data)
+        } else if let text = String(validating: message.data, as: UTF8.self) {
+            writer.write("data", text)
+        } else {
+            writer.write("data_base64", Base64.encode(message.data))
+        }
+        writer.endObject()
+        return Event(json: writer.bytes)
+    }
+}
+
+extension NATSMessage {
+    /// Unique in the server; in a subject without a stream, as good as the clock.
+    fileprivate var id: String {
+        guard let position else {
+            return "\(Timestamp.now.microseconds)-\(UInt64.random(in: .min ... .max))"
+        }
+        return "\(position.stream):\(position.sequence)"
+    }
+
+    /// By which the message is known when it is delivered again.
+    ///
+    /// A stream that was deleted and created again begins with
+    /// the same numbers, at another time.
+    var identity: String? { position.map { "\($0.stream):\($0.sequence):\($0.time)" } }
+
+    /// When the stream stored the message, or when it arrived.
+    fileprivate var time: Timestamp {
+        position.map { Timestamp(microseconds: $0.time / 1000) } ?? .now
+    }
+}

@@ -1,0 +1,83 @@
+import PeriluneCore
+import PeriluneJSON
+import PeriluneNATS
+
+/// Receives the messages of a stream or a subject.
+///
+/// A message of a stream is acknowledged after the host has stored its event. Whatever fails, the source reports it,
+/// connects again after a pause, and goes on.
+struct NATSSource: EventSource {
+    /// What the configuration says of a source.
+    struct Settings: Sendable {
+        /// `nil` for a subject that no stream stores.
+        var stream: String?
+        var subject: String?
+        /// The consumer of a stream, or the queue group.
+        var group = "perilune"
+        var format = MessageFormat.cloudevents
+        var type = "message.received"
+        /// The subject for messages that are not events; `nil` for the quarantine.
+        var dead: String?
+        /// Whether to create the stream.
+        var creates = false
+
+        var name: String { "nats/\(stream ?? subject ?? "")/\(group)" }
+    }
+
+    let settings: Settings
+    let connection: NATSConnectionOptions
+    var name: String { settings.name }
+
+    init(_ settings: Settings, _ connection: NATSConnectionOptions) {
+        self.settings = settings
+        self.connection = connection
+    }
+
+    /// Loads the library; the connection is made later, so that a server can start before NATS does.
+    func open() throws(PeriluneError) -> String? {
+        try NATSLibrary.load()
+        let what = settings.stream.map { "the stream '\($0)'" } ?? "'\(settings.subject ?? "")'"
+        return "\(what) of NATS at \(connection.servers.joined(separator: ", "))"
+    }
+
+    /// A message that was not an event, again: only its body was kept.
+    func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
+        try JSONEvent().read(copy: entry)
+        return Event(json: entry)
+    }
+
+    func run(
+        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+    ) async throws {
+        let host = SourceHost { deliveries throws(PeriluneError) in
+            for delivery in deliveries { try await deliver(delivery) }
+        }
+        try await run(in: host)
+    }
+
+    /// The longest pause between two attempts to connect.
+    private static let longestPause: Duration = .seconds(30)
+    private static let shortestPause: Duration = .milliseconds(250)
+
+    func run(in host: SourceHost) async throws {
+        try NATSLibrary.load()
+        var pause = Self.shortestPause
+        while !Task.isCancelled {
+            let start = ContinuousClock.now
+            do throws(PeriluneError) {
+                let (settings, connection) = (settings, connection)
+                let consumer = try await onOwnThread { () throws(PeriluneError) in
+                    try MessageConsumer(settings, connection)
+                }
+                try await consumer.run(host)
+            } catch {
+                if Task.isCancelled { return }
+                host.report(error)
+                if ContinuousClock.now - start > Self.longestPause { pause = Self.shortestPause }
+                // Between half of the pause and all of it, so that clients do not come back at the same time.
+                try? await Task.sleep(for: pause * Double.random(in: 0.5...1))
+                pause = min(pause * 2, Self.longestPause)
+            }
+        }
+    }
+}

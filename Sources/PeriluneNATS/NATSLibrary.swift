@@ -1,0 +1,38 @@
+import CNATS
+import CPeriluneLoading
+package import PeriluneCore
+
+/// libnats, which is loaded when it is first needed.
+package enum NATSLibrary {
+    /// Loads it, once; before that none of its functions may be called.
+    ///
+    /// - Throws: `nats.library` with the package that provides it.
+    package static func load() throws(PeriluneError) {
+        guard let problem = perilune_load_nats() else { return }
+        throw PeriluneError(
+            "nats.library", "cannot load libnats: \(String(cString: problem))",
+            hint: "install the package libnats3.4")
+    }
+}
+
+/// What libnats says of a call.
+struct NATSFailure {
+    let status: natsStatus
+    private let detail: String
+
+    /// Reads the error of the last call of this thread.
+    init(_ status: natsStatus) {
+        self.status = status
+        let text = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
+        // Without the place in the library: (conn.c:1905): Authorization Violation
+        let said =
+            text.hasPrefix("(") ? text.split(separator: "): ", maxSplits: 1).last ?? "" : text[...]
+        detail = said.isEmpty ? String(cString: natsStatus_GetText(status)) : String(said)
+    }
+
+    /// The error that tells it.
+    func error(_ code: PeriluneError.Code, _ message: String, hint: String? = nil) -> PeriluneError
+    {
+        PeriluneError(code, "\(message): \(Redaction.redact(detail))", hint: hint)
+    }
+}

@@ -1,0 +1,111 @@
+import CNATS
+import Glibc
+package import PeriluneCore
+
+/// A message of a server.
+package struct NATSMessage: Sendable {
+    package let subject: String
+    package let headers: HTTPHeaders
+    package let data: [UInt8]
+    /// Where it is in a stream; `nil` for a message that no stream keeps.
+    package let position: Position?
+    let handle: NATSMessageHandle
+
+    /// A place in a stream.
+    package struct Position: Sendable {
+        package let stream: String
+        package let sequence: UInt64
+        /// When the stream stored it, in nanoseconds since 1970.
+        package let time: Int64
+        /// How many messages of the consumer are behind it.
+        package let pending: UInt64
+    }
+
+    /// Copies a message, which belongs to the copy from here on.
+    init(_ handle: NATSMessageHandle, isOfStream: Bool) {
+        self.handle = handle
+        let pointer = handle.pointer
+        subject = String(cString: natsMsg_GetSubject(pointer))
+        let count = Int(natsMsg_GetDataLength(pointer))
+        data =
+            natsMsg_GetData(pointer).map { start in
+                start.withMemoryRebound(to: UInt8.self, capacity: count) {
+                    Array(UnsafeBufferPointer(start: $0, count: count))
+                }
+            } ?? []
+        headers = Self.headers(pointer)
+        position = isOfStream ? Self.position(pointer) : nil
+    }
+
+    private static func headers(_ pointer: OpaquePointer) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        var keys: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+        var count: Int32 = 0
+        guard natsMsgHeader_Keys(pointer, &keys, &count) == NATS_OK, let keys else {
+            return headers
+        }
+        defer { free(keys) }
+        for index in 0..<Int(count) {
+            guard let key = keys[index] else { continue }
+            var values: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+            var number: Int32 = 0
+            guard natsMsgHeader_Values(pointer, key, &values, &number) == NATS_OK, let values
+            else { continue }
+            defer { free(values) }
+            for value in 0..<Int(number) {
+                guard let text = values[value] else { continue }
+                headers.add(String(cString: key), String(cString: text))
+            }
+        }
+        return headers
+    }
+
+    private static func position(_ pointer: OpaquePointer) -> Position? {
+        var data: UnsafeMutablePointer<jsMsgMetaData>?
+        guard natsMsg_GetMetaData(&data, pointer) == NATS_OK, let data else { return nil }
+        defer { jsMsgMetaData_Destroy(data) }
+        return Position(
+            stream: data.pointee.Stream.map { String(cString: $0) } ?? "",
+            sequence: data.pointee.Sequence.Stream, time: data.pointee.Timestamp,
+            pending: data.pointee.NumPending)
+    }
+
+    /// What a consumer tells the server about a message.
+    package enum Answer: Sendable {
+        /// It is processed.
+        case acknowledged
+        /// It cannot be processed, and must not be delivered again.
+        case terminated
+        /// It is not processed yet: the server waits longer before it delivers it again.
+        case inProgress
+        /// It is not processed: the server may deliver it again at once.
+        case released
+    }
+
+    /// Tells the server; if the message gets lost, the server delivers the message again.
+    package func answer(_ answer: Answer) {
+        guard position != nil else { return }
+        let pointer = handle.pointer
+        switch answer {
+        case .acknowledged: _ = natsMsg_Ack(pointer, nil)
+        case .terminated: _ = natsMsg_Term(pointer, nil)
+        case .inProgress: _ = natsMsg_InProgress(pointer, nil)
+        case .released: _ = natsMsg_Nak(pointer, nil)
+        }
+    }
+}
+
+/// A message of the library; with the subscription, which must not end before it.
+///
+/// Unchecked: the library allows answers from any thread.
+final class NATSMessageHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+    private let subscription: NATSSubscription
+
+    init(_ pointer: OpaquePointer, of subscription: NATSSubscription) {
+        self.pointer = pointer
+        self.subscription = subscription
+    }
+
+    deinit { natsMsg_Destroy(pointer) }
+}

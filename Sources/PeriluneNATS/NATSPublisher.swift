@@ -1,0 +1,150 @@
+import CNATS
+package import PeriluneCore
+import PeriluneJSON
+
+/// Publishes messages, and waits until streams have stored them.
+///
+/// One thread at a time may use it, which is up to its owner.
+package final class NATSPublisher: @unchecked Sendable {
+    /// A message to publish.
+    package struct Message: Sendable {
+        package let subject: String
+        package let headers: [(name: String, value: String)]
+        package let data: [UInt8]
+
+        package init(_ subject: String, headers: [(name: String, value: String)], data: [UInt8]) {
+            self.subject = subject
+            self.headers = headers
+            self.data = data
+        }
+    }
+
+    private let connection: NATSConnection
+    private let answers: NATSSubscription
+    private let inbox: String
+    /// Of the last message, so that late answers to earlier ones are told apart.
+    private var number = 0
+
+    package init(_ connection: NATSConnection) throws(PeriluneError) {
+        self.connection = connection
+        var created: UnsafeMutablePointer<CChar>?
+        let status = natsInbox_Create(&created)
+        guard status == NATS_OK, let created else { throw connection.lost(status) }
+        inbox = String(cString: created)
+        natsInbox_Destroy(created)
+        answers = try NATSSubscription(connection, subject: inbox + ".*", group: nil)
+    }
+
+    /// Publishes messages and waits until streams have stored them.
+    ///
+    /// - Returns: What went wrong with each message; `nil` for one that is stored.
+    /// - Throws: `nats.connection` if the connection is lost: then any of them may be stored.
+    package func publish(
+        _ messages: [Message], timeout: Duration
+    ) throws(PeriluneError) -> [PeriluneError?] {
+        let first = number + 1
+        number += messages.count
+        var outcomes: [PeriluneError?] = messages.map { _ in Self.unanswered(timeout) }
+        var isOpen = messages.map { _ in true }
+        var open = messages.count
+        for (index, message) in messages.enumerated() {
+            let reply = "\(inbox).\(first + index)"
+            guard let refused = try send(message, reply: reply) else { continue }
+            outcomes[index] = refused
+            isOpen[index] = false
+            open -= 1
+        }
+        let end = ContinuousClock.now + timeout
+        // The library does not tell of which message: it is of those that get no other answer.
+        var unreceived = 0
+        while open > unreceived {
+            let left = (end - .now).milliseconds
+            guard left > 0 else { break }
+            switch try answers.next(milliseconds: left) {
+            case .nothing: break
+            case .unreceived: unreceived += 1
+            case .message(let answer):
+                let subject = String(cString: natsMsg_GetSubject(answer.pointer))
+                guard let number = Int(subject.dropFirst(inbox.utf8.count + 1)),
+                    isOpen.indices.contains(number - first), isOpen[number - first]
+                else { continue }
+                let index = number - first
+                outcomes[index] = Self.error(answer, messages[index].subject)
+                isOpen[index] = false
+                open -= 1
+            }
+        }
+        if unreceived > 0, open <= unreceived {
+            for (index, message) in messages.enumerated() where isOpen[index] {
+                outcomes[index] = PeriluneError(
+                    "nats.stream", "no stream stores messages of '\(message.subject)'",
+                    hint: "create a stream with this subject")
+            }
+        }
+        return outcomes
+    }
+
+    /// Publishes messages that no stream has to store; returns when the server has received them.
+    package func publishUnstored(
+        _ messages: [Message], timeout: Duration
+    ) throws(PeriluneError) -> [PeriluneError?] {
+        var outcomes: [PeriluneError?] = []
+        for message in messages { outcomes.append(try send(message, reply: nil)) }
+        try connection.flush(milliseconds: timeout.milliseconds)
+        return outcomes
+    }
+
+    /// Sends a message; answers why it cannot be sent at all.
+    private func send(_ message: Message, reply: String?) throws(PeriluneError) -> PeriluneError? {
+        var created: OpaquePointer?
+        var status = message.data.withUnsafeBytes { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return natsMsg_Create(&created, message.subject, reply, start, Int32(bytes.count))
+        }
+        defer { natsMsg_Destroy(created) }
+        if status == NATS_OK, let created {
+            for header in message.headers where status == NATS_OK {
+                status = natsMsgHeader_Add(created, header.name, header.value)
+            }
+            if status == NATS_OK { status = natsConnection_PublishMsg(connection.pointer, created) }
+        }
+        switch status {
+        case NATS_OK: return nil
+        case NATS_MAX_PAYLOAD, NATS_INVALID_SUBJECT, NATS_INVALID_ARG:
+            return NATSFailure(status).error(
+                "nats.refused", "cannot publish to '\(message.subject)'",
+                hint: status == NATS_MAX_PAYLOAD
+                    ? "the server takes \(connection.maximumPayload) bytes: raise max_payload there"
+                    : nil)
+        default: throw connection.lost(status)
+        }
+    }
+
+    /// What an answer says: a stream has stored the message, or an error.
+    private static func error(_ answer: NATSMessageHandle, _ subject: String) -> PeriluneError? {
+        let message = NATSMessage(answer, isOfStream: false)
+        guard let value = try? Value(json: message.data), value["stream"]?.string != nil,
+            value["error"] == nil
+        else {
+            let value = try? Value(json: message.data)
+            let text =
+                value?["error"]?["description"]?.string ?? "the answer is not one of a stream"
+            return PeriluneError(
+                "nats.publish", "a message to '\(subject)' was not stored: \(text)",
+                hint: "check the limits of the stream")
+        }
+        return nil
+    }
+
+    private static func unanswered(_ timeout: Duration) -> PeriluneError {
+        PeriluneError("nats.publish", "no stream has answered within \(timeout)")
+    }
+}
+
+extension Duration {
+    /// Rounded up.
+    var milliseconds: Int64 {
+        components.seconds * 1000 + (components.attoseconds + 999_999_999_999_999)
+            / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,145 @@
+import CNATS
+package import PeriluneCore
+
+/// Streams of a server and their consumers.
+package struct NATSStreams: ~Copyable {
+    private let connection: NATSConnection
+    private let context: OpaquePointer
+
+    package init(_ connection: NATSConnection) throws(PeriluneError) {
+        self.connection = connection
+        var created: OpaquePointer?
+        let status = natsConnection_JetStream(&created, connection.pointer, nil)
+        guard status == NATS_OK, let created else { throw connection.lost(status) }
+        context = created
+    }
+
+    deinit { jsCtx_Destroy(context) }
+
+    /// Whether the server has a stream.
+    package func hasStream(_ name: String) throws(PeriluneError) -> Bool {
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        var code = jsErrCode(0)
+        let status = js_GetStreamInfo(&info, context, name, nil, &code)
+        jsStreamInfo_Destroy(info)
+        if status == NATS_OK { return true }
+        if status == NATS_NOT_FOUND { return false }
+        throw failure(status, "cannot read the stream '\(name)'")
+    }
+
+    /// Creates a stream in files, with the server's default limits: none.
+    package func createStream(_ name: String, subject: String) throws(PeriluneError) {
+        var config = jsStreamConfig()
+        jsStreamConfig_Init(&config)
+        var code = jsErrCode(0)
+        let status = withStrings(name, subject) { name, subject in
+            var subjects: [UnsafePointer<CChar>?] = [subject]
+            return subjects.withUnsafeMutableBufferPointer { subjects in
+                config.Name = name
+                config.Subjects = subjects.baseAddress
+                config.SubjectsLen = 1
+                config.Storage = js_FileStorage
+                return js_AddStream(nil, context, &config, nil, &code)
+            }
+        }
+        if status != NATS_OK { throw failure(status, "cannot create the stream '\(name)'") }
+    }
+
+    /// The messages of a consumer, which is created if the stream does not have it; of the whole stream without a subject.
+    ///
+    /// A consumer that could lose messages is refused, as `nats.consumer`.
+    package func subscribe(
+        stream: String, consumer: String, subject: String?
+    ) throws(PeriluneError) -> NATSSubscription {
+        if !(try checkConsumer(stream, consumer, subject)) {
+            try createConsumer(stream, consumer, subject)
+        }
+        var options = jsSubOptions()
+        jsSubOptions_Init(&options)
+        var code = jsErrCode(0)
+        var created: OpaquePointer?
+        let status = withStrings(stream, consumer) { stream, consumer in
+            options.Stream = stream
+            options.Consumer = consumer
+            return js_PullSubscribe(
+                &created, context, subject, consumer, nil, &options, &code)
+        }
+        guard status == NATS_OK, let created else {
+            throw failure(status, "cannot read the stream '\(stream)'")
+        }
+        return NATSSubscription(created, of: connection, isOfStream: true)
+    }
+
+    /// How long the server waits for an answer before it delivers a message again.
+    package static let acknowledgementTime: Duration = .seconds(30)
+
+    private func createConsumer(
+        _ stream: String, _ name: String, _ subject: String?
+    ) throws(PeriluneError) {
+        var config = jsConsumerConfig()
+        jsConsumerConfig_Init(&config)
+        config.AckPolicy = js_AckExplicit
+        config.DeliverPolicy = js_DeliverAll
+        config.AckWait = Self.acknowledgementTime.components.seconds * 1_000_000_000
+        config.MaxAckPending = 1000
+        var code = jsErrCode(0)
+        let status = withStrings(name, subject ?? "") { name, filter in
+            config.Durable = name
+            if subject != nil { config.FilterSubject = filter }
+            return js_AddConsumer(nil, context, stream, &config, nil, &code)
+        }
+        if status != NATS_OK {
+            throw failure(status, "cannot create the consumer '\(name)' of '\(stream)'")
+        }
+    }
+
+    /// Whether there is a consumer.
+    private func checkConsumer(
+        _ stream: String, _ name: String, _ subject: String?
+    ) throws(PeriluneError) -> Bool {
+        var info: UnsafeMutablePointer<jsConsumerInfo>?
+        var code = jsErrCode(0)
+        let status = js_GetConsumerInfo(&info, context, stream, name, nil, &code)
+        defer { jsConsumerInfo_Destroy(info) }
+        if status == NATS_NOT_FOUND { return false }
+        guard status == NATS_OK, let config = info?.pointee.Config?.pointee else {
+            throw failure(status, "cannot read the consumer '\(name)' of '\(stream)'")
+        }
+        let filter = config.FilterSubject.map { String(cString: $0) } ?? ""
+        let problem =
+            if config.DeliverSubject != nil {
+                "is a push consumer"
+            } else if config.AckPolicy != js_AckExplicit {
+                "does not acknowledge each message"
+            } else if config.MaxDeliver > 0 {
+                "gives up on a message after \(config.MaxDeliver) deliveries"
+            } else if let subject, filter != subject {
+                "reads \(filter.isEmpty ? "the whole stream" : "'\(filter)'"), and not '\(subject)'"
+            } else {
+                String?.none
+            }
+        guard let problem else { return true }
+        throw PeriluneError(
+            "nats.consumer", "the consumer '\(name)' of the stream '\(stream)' \(problem)",
+            hint: "name a consumer that does not exist yet, which is then created")
+    }
+
+    private func failure(_ status: natsStatus, _ message: String) -> PeriluneError {
+        let failure = NATSFailure(status)
+        let hint: String? =
+            switch status {
+            case NATS_NO_RESPONDERS: "start the server with JetStream: nats-server --jetstream"
+            case NATS_TIMEOUT: "check that the server is not overloaded, and the user's permissions"
+            default: nil
+            }
+        return failure.error("nats.stream", message, hint: hint)
+    }
+}
+
+/// Passes two C strings.
+private func withStrings<Result>(
+    _ first: String, _ second: String,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Result
+) -> Result {
+    first.withCString { first in second.withCString { second in body(first, second) } }
+}
