@@ -34,7 +34,7 @@ package struct NATSSinkKind: ConfigurableSink {
     ])
 
     package func sink(
-        named output: String, _ settings: Settings
+        named output: String, _ settings: Settings, inputs: [FileIdentity]
     ) throws(PeriluneError) -> any RecordSink {
         NATSSink(
             name: output,
