@@ -1,4 +1,4 @@
--- What the modules share; it stands before the source of each. `module` is the module's table, `host` has the functions
+-- Functions that all modules share; this source is put before the source of each module. `module` is the module's table, `host` has the functions
 -- fail and reserve.
 local module, host = ...
 

@@ -120,7 +120,7 @@ package struct SocketSender: Sendable {
 
     private func failed(_ what: String) -> PeriluneError {
         let reason =
-            errno == EAGAIN ? "the receiver does not read in time" : systemMessage(errno)
+            errno == EAGAIN ? "the receiver did not read in time" : systemMessage(errno)
         return PeriluneError("socket.send", "cannot \(what) \(target): \(reason)")
     }
 }
