@@ -1,8 +1,8 @@
 -- For modules that set timers; it stands after keyed.lua.
 local timer = require "timer"
 
---- The time up to which windows are closed: the time of the latest event, or the end of the last window of this key that
---- the clock of a server or the end of the log has closed.
+--- The time up to which windows are closed: the time of the latest event, or the end of the last window of this key
+--- that the clock of a server or the end of the log has closed.
 local function watermark(own)
   local seconds = timer.watermark()
   local latest = seconds and math.floor(seconds * 1e6 + 0.5) or math.mininteger
