@@ -39,7 +39,8 @@ extension Sockets: PluginConfiguration {
         ),
         .init(
             "maxConnections", .number(1...100_000),
-            "Maximum number of connections; 1000 by default. A further connection is closed at once."),
+            "Maximum number of connections; 1000 by default. A further connection is closed at once."
+        ),
         .init(
             "idleTimeout", .number(1...31_536_000),
             "Seconds after which a connection without messages is closed; 3600 by default."),

@@ -117,7 +117,7 @@ def read(path, codec):
 
 
 def recognize(path, codec):
-    """Whether the error without --as suggests the option."""
+    """Whether the error without --as suggests the codec, and auto chooses it."""
     _, _, errors = perilune(path)
     missing = [] if f"--as {codec}" in errors else [errors[-300:]]
     verdict(f"{path.name} without an option", missing, f"--as {codec} is suggested")

@@ -24,7 +24,9 @@ struct NewFile {
         return try write(files, under: root, terminal)
     }
 
-    /// Writes all files, over existing ones that begin with `mark`. If one does not, writes none.
+    /// Writes all files over existing ones that begin with `mark`.
+    ///
+    /// - Throws: `output.exists` if an existing file does not; then none is written.
     static func replace(
         _ files: [NewFile], in folder: String, beginningWith mark: String, _ terminal: Terminal
     ) throws(PeriluneError) -> ExitStatus {
