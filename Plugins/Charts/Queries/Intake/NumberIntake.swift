@@ -1,4 +1,4 @@
-/// The numbers of a column of texts, and what had to be done to get them.
+/// Reads a column of texts as numbers, and counts the conversions.
 struct NumberIntake {
     /// NaN for a text that is not a number.
     private(set) var numbers: [Double] = []
@@ -7,7 +7,7 @@ struct NumberIntake {
     /// The first of the texts that are not numbers, with their rows from 1.
     private(set) var failures: [(row: Int, text: String)] = []
     private(set) var failureCount = 0
-    /// More than one cannot be added up.
+    /// Numbers in more than one currency cannot be added up.
     private(set) var currencies: [String] = []
     private(set) var percentages = 0
     private var read = 0
@@ -38,7 +38,7 @@ struct NumberIntake {
     init(_ texts: [String?]) {
         let written = texts.map { $0.flatMap(WrittenNumber.init) }
         let marks = Set(written.compactMap { $0?.decimalMark })
-        // A point where both would do: that is how programs write numbers.
+        // If both marks are possible, a point, as programs write numbers.
         let decimal: Character = marks == [","] ? "," : "."
         var kinds: [Kind: Conversion] = [:]
         numbers.reserveCapacity(texts.count)
