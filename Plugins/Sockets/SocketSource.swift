@@ -12,7 +12,7 @@ final class SocketSource: EventSource {
     /// When the source stops offering what it has, once it was cancelled.
     private let end = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Messages that are delivered at once: the host takes a limited number.
+    /// The most messages in one delivery, since the host accepts a limited number.
     private static let batch = 1000
     /// How long the last messages are offered to a host that ends.
     private static let lastTries = Duration.seconds(10)

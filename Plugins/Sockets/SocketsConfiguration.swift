@@ -28,7 +28,7 @@ extension Sockets: PluginConfiguration {
         ),
         .init(
             "anonymous", .flag,
-            "Accept messages on addresses other than loopback, from anybody who can reach them; `false` by default."
+            "Accept messages on addresses other than loopback, from every sender that can reach them; `false` by default."
         ),
         .init(
             "mode", .text,
@@ -39,7 +39,8 @@ extension Sockets: PluginConfiguration {
         ),
         .init(
             "maxConnections", .number(1...100_000),
-            "Maximum number of connections; 1000 by default. Another one is closed at once."),
+            "Maximum number of connections; 1000 by default. A further connection is closed at once."
+        ),
         .init(
             "idleTimeout", .number(1...31_536_000),
             "Seconds after which a connection without messages is closed; 3600 by default."),
@@ -106,7 +107,7 @@ extension Listener {
         if let path = try settings.file("datagram") { places.append(.datagram(path: path)) }
         guard let place = places.first, places.count == 1 else {
             throw settings.wrong(
-                "udp", places.isEmpty ? "is missing" : "is one socket too many",
+                "udp", places.isEmpty ? "is missing" : "names a second socket",
                 hint: "each listener has one of udp, tcp, stream and datagram")
         }
         return place

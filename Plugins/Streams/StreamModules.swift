@@ -16,13 +16,13 @@ enum StreamModules {
         [
             HostFunction(
                 "within",
-                "Makes an object that remembers values for a time; seen(value) returns whether the value was seen within it, and remembers it otherwise.",
+                "Makes an object that remembers values for a time; seen(value) returns whether the value was seen within that time; if it was not, it is remembered.",
                 [duration("how long a value is remembered"), options("name")],
                 returns: "{ seen: fun(self, value: string|integer): boolean }", .native)
         ])
 
     static let throttle = HostModule(
-        "throttle", "Limits how many events of an ordering key pass in a time.",
+        "throttle", "Limits how many events of an ordering key pass in a period.",
         part: source(
             PackageResources.common_lua, PackageResources.keyed_lua, PackageResources.throttle_lua),
         [
@@ -54,7 +54,7 @@ enum StreamModules {
         [
             HostFunction(
                 "within",
-                "Makes a join. add(side, value) returns the values of other sides at most this time away, and whether the value is late and matches none; unmatched(event), in onTimer, iterates over those that found none.",
+                "Makes a join. add(side, value) returns the values of other sides at most this time away, and whether the value is late and matches none; unmatched(event), in onTimer, iterates over the values without a match.",
                 [duration("how far apart the events are at most"), options("name, lateness")],
                 returns:
                     "{ add: fun(self, side: string, value: any): any[], boolean, unmatched: fun(self, event: Event): fun(): { side: string, value: any }? }",

@@ -193,10 +193,10 @@
 ---@field codec? table Options of the codec, as in `sources.codec`.
 ---@field source? string The `source` of events; by default, the name of the codec.
 ---@field framing? "lines"|"syslog" How connections are divided into messages: `lines`, or `syslog` for lines and octet counting (RFC 6587), the default with the codec `syslog`.
----@field anonymous? boolean Accept messages on addresses other than loopback, from anybody who can reach them; `false` by default.
+---@field anonymous? boolean Accept messages on addresses other than loopback, from every sender that can reach them; `false` by default.
 ---@field mode? string The permissions of a Unix socket, octal; `0600` by default, `0666` for every user.
 ---@field maxMessage? integer Maximum size of a message in bytes; 65,536 by default. The beginning of a longer one goes to the quarantine.
----@field maxConnections? integer Maximum number of connections; 1000 by default. Another one is closed at once.
+---@field maxConnections? integer Maximum number of connections; 1000 by default. A further connection is closed at once.
 ---@field idleTimeout? integer Seconds after which a connection without messages is closed; 3600 by default.
 ---@field receiveBuffer? integer Bytes that the kernel keeps of datagrams that are not read yet; 8 MB by default. `net.core.rmem_max` limits it.
 
@@ -272,13 +272,13 @@
 ---@field tcp? string With sink = "syslog": HOST:PORT of a server that takes connections.
 ---@field stream? string With sink = "syslog": The path of a Unix socket that takes connections.
 ---@field datagram? string With sink = "syslog": The path of a Unix socket that takes datagrams.
----@field framing? "octets"|"lines" With sink = "syslog": How connections divide messages: `octets`, the length before each message (RFC 6587), the default; `lines`, a line feed behind it.
+---@field framing? "octets"|"lines" With sink = "syslog": How connections divide messages: `octets`, the length before each message (RFC 6587), the default; `lines`, a line feed after each message.
 ---@field facility? string With sink = "syslog": A name such as `local0`, a number, or a template such as `{data.facility}`; `user` by default, and for unknown names.
 ---@field severity? string With sink = "syslog": A name such as `warning`, a number, or a template such as `{level}`; `info` by default, and for unknown names.
 ---@field host? string With sink = "syslog": Template of the host; by default, the name of this machine.
 ---@field app? string With sink = "syslog": Template of the name of the program; `perilune` by default.
 ---@field msgid? string With sink = "syslog": Template of the message id; none by default.
----@field message? string With sink = "syslog": Template of the message; by default, the whole value: a string as it is, any other as JSON.
+---@field message? string With sink = "syslog": Template of the message; by default, the whole value: a string as it is, another value as JSON.
 ---@field table? string With sink = "sqlite": The table, which is created if it does not exist; the name of the output by default.
 ---@field key? string|string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.
 ---@field subject? string With sink = "nats": The subject, with fields of the value in braces: `orders.{region}`. A stream must store it.

@@ -361,7 +361,7 @@ function csv.format(values, options) end
 ---@class perilune.dedupe
 local dedupe = {}
 
---- Makes an object that remembers values for a time; seen(value) returns whether the value was seen within it, and remembers it otherwise.
+--- Makes an object that remembers values for a time; seen(value) returns whether the value was seen within that time; if it was not, it is remembered.
 ---@param duration string how long a value is remembered, such as 30s, 10m or 1h30m
 ---@param options? table name
 ---@return { seen: fun(self, value: string|integer): boolean }
@@ -478,7 +478,7 @@ function ip.isPrivate(address) end
 ---@class perilune.join
 local join = {}
 
---- Makes a join. add(side, value) returns the values of other sides at most this time away, and whether the value is late and matches none; unmatched(event), in onTimer, iterates over those that found none.
+--- Makes a join. add(side, value) returns the values of other sides at most this time away, and whether the value is late and matches none; unmatched(event), in onTimer, iterates over the values without a match.
 ---@param duration string how far apart the events are at most, such as 30s, 10m or 1h30m
 ---@param options? table name, lateness
 ---@return { add: fun(self, side: string, value: any): any[], boolean, unmatched: fun(self, event: Event): fun(): { side: string, value: any }? }
@@ -853,7 +853,7 @@ function test.answer(effect, value) end
 ---@return table
 function test.calls() end
 
---- Limits how many events of an ordering key pass in a time.
+--- Limits how many events of an ordering key pass in a period.
 ---@class perilune.throttle
 local throttle = {}
 

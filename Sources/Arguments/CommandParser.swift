@@ -116,7 +116,7 @@ struct CommandParser {
         values.settings[option.name, default: []].append(.text(value))
     }
 
-    /// What the environment says of an option.
+    /// The setting of an option from its environment variable.
     private func setting(
         of option: Option, _ text: String, _ variable: String
     ) throws(UsageError) -> Values.Setting {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t limited(size_t count) { return std::min(count, most_atoms + 1); }
 
-/// Of one part of a pattern.
+/// The cost of one part of a pattern.
 struct Part {
     size_t options = 0, atoms = 0;
 
@@ -23,7 +23,7 @@ struct Part {
 class Reader {
     const std::string &pattern;
     size_t at = 0, classes = 0;
-    /// The groups that are open, without what comes last.
+    /// The cost of each open group, without that of `last`.
     std::vector<Part> groups{Part()};
     /// What a repetition applies to.
     Part last;

@@ -27,7 +27,7 @@ extension Host {
         try await worker(0).process(events, ledger: ledger)
     }
 
-    /// Ends the log of a group: calls the timers that are left.
+    /// Ends the log of a group: calls the timers that are still set.
     package func endLog(ledger: any EffectLedger) async throws(PeriluneError) -> Results {
         try await worker(0).process([], ledger: ledger, endsLog: true)
     }

@@ -66,7 +66,7 @@ actor Worker {
         await finish(unsafe core.run(batch)).result
     }
 
-    /// Decides events, with the records as values; if they end the log, calls the timers that are left.
+    /// Decides events, with the records as values; if they end the log, calls the timers that are still set.
     func process(
         _ events: [Event], ledger: any EffectLedger = NoLedger(), endsLog: Bool = false
     ) async throws(PeriluneError) -> Host.Results {

@@ -64,7 +64,7 @@ final class WorkerCore {
         begin(bus)
     }
 
-    /// Makes every delegate as it was before its first event, with the timers of the store alone.
+    /// Resets every delegate to its state before its first event, with only the timers of the store.
     func restart() throws(PeriluneError) {
         try bus.restart()
         guard usesTimers else { return }

@@ -28,7 +28,7 @@ enum LogHint {
             codec.name != used
         {
             let hint = "this looks like \(codec.summary): add --as \(codec.name)"
-            // What JSON would need is no help for another format.
+            // A hint about JSON does not help with another format.
             let isJSON = error.code.rawValue.hasPrefix("json.")
             return isJSON ? hint : error.hint.map { "\($0); \(hint)" } ?? hint
         }

@@ -49,7 +49,7 @@ final class StopSignals: @unchecked Sendable {
         do { try await work.value } catch { if !work.isCancelled { throw error } }
     }
 
-    /// Stops as the first signal does.
+    /// Stops the server like a first SIGINT.
     func stop() { if received == nil { come(SIGINT) } }
 
     private func come(_ number: Int32) {

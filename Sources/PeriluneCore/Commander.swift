@@ -45,7 +45,7 @@ public final class Commander {
     /// Effects that have happened, whatever becomes of the delegate that caused them.
     private var performed: Set<String> = []
 
-    /// The latest time of an event so far, in microseconds since 1970; `Int64.min` where nobody sets timers.
+    /// The latest time of an event so far, in microseconds since 1970; `Int64.min` if no delegate sets timers.
     package var watermark = Int64.min
 
     /// Whether the event is that of a timer, which its delegate is told in another way.

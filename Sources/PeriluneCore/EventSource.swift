@@ -4,17 +4,16 @@
 public protocol EventSource: Sendable {
     /// Kebab-case, for messages and metrics.
     var name: String { get }
-    /// How many messages were lost before the source could read them; `nil`, the default, if none can be or nobody
-    /// counts them.
+    /// How many messages were lost before the source could read them; `nil`, the default, if they are not counted.
     var lost: Int? { get }
     /// Opens what the source reads, before the server says that it is ready; by default, nothing.
     ///
-    /// - Returns: What it takes and where, for who starts the server: `syslog on udp:127.0.0.1:5514`.
-    /// - Throws: What keeps the server from starting.
+    /// - Returns: What it reads and where, for the message of the server at the start: `syslog on udp:127.0.0.1:5514`.
+    /// - Throws: An error that prevents the start of the server.
     func open() throws(PeriluneError) -> String?
-    /// Reads an entry that was unreadable before, because it is retried from the quarantine; by default, there are none.
+    /// Reads again an entry that was unreadable, when it is retried from the quarantine; by default, there are none.
     ///
-    /// - Returns: Its event; `nil` if it is none.
+    /// - Returns: Its event; `nil` if the entry is not an event.
     /// - Throws: Why it still cannot be read.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event?
     /// Runs until its task is cancelled.
@@ -55,15 +54,15 @@ public struct SourceHost: Sendable {
 }
 
 extension EventSource {
-    /// Nobody counts what is lost.
+    /// Returns `nil`: losses are not counted.
     public var lost: Int? { nil }
-    /// Opens nothing.
+    /// Opens nothing, and returns `nil`.
     public func open() throws(PeriluneError) -> String? { nil }
-    /// No event.
+    /// Returns `nil`: there are no unreadable entries.
     public func event(of entry: [UInt8]) throws(PeriluneError) -> Event? { nil }
 }
 
-/// What came in and is not an event: it goes to the quarantine.
+/// An entry that a source could not read as an event, for the quarantine.
 public struct UnreadableEntry: Sendable, Hashable {
     /// The bytes as they came.
     public let bytes: [UInt8]

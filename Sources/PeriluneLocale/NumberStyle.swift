@@ -68,6 +68,6 @@ package enum DateStyle: Hashable, Sendable, CaseIterable {
     case short, medium, long
     /// A date and the time of day.
     case mediumWithTime
-    /// What the ticks of an axis of time need.
+    /// For the ticks of a time axis.
     case year, monthAndYear, monthAndDay, monthDayAndTime, time, timeWithSeconds
 }

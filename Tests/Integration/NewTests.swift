@@ -46,7 +46,7 @@ struct NewTests {
         #expect(try shell.run("diff -r rules/meta Scripts/meta").output.isEmpty)
         try shell.write("return {}", "rules/meta/crm.lua")
         let other = try shell.perilune("new definitions rules")
-        #expect(other.errors.contains("rules/meta/crm.lua: the file has no definitions"))
+        #expect(other.errors.contains("rules/meta/crm.lua: the file was not written by Perilune"))
         #expect(try shell.read("rules/meta/crm.lua") == "return {}")
     }
 

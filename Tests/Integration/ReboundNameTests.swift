@@ -27,7 +27,7 @@ struct ReboundNameTests {
         }
         """
 
-    /// The same port of two addresses: who connects is written down, and `/to` redirects to another name.
+    /// Listens at the same port of two addresses, and records connections; `/to` redirects to another name.
     static let servers = """
         import http.server, socketserver, sys, threading
         class Handler(http.server.BaseHTTPRequestHandler):

@@ -33,7 +33,7 @@ struct RegexAbuseTests {
         "regex.grok(text, '%{A:a}', { A = pattern })",
     ]
 
-    /// The script learns of it, or the host ends the script; the next event finds the host as it was.
+    /// The script gets an error, or the host ends the script; the next event is processed as before.
     @Test(arguments: patterns)
     func theScriptGoesOnOrIsEnded(_ pattern: String) async throws {
         let lab = Lab(limits: ScriptLimits(milliseconds: 500))

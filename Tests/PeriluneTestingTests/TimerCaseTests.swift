@@ -2,7 +2,7 @@ import Testing
 
 @testable import PeriluneTesting
 
-/// Timers in cases: a case is a log, at whose end the timers that are left are called.
+/// Timers in cases: those that are still set are called at the end of a case, as at the end of a log.
 struct TimerCaseTests {
     private static let rule = """
         local state, timer = require "state", require "timer"

@@ -22,7 +22,7 @@ import pandas
 
 from charts_marks import lie_on_a_line, marks
 
-# Data set, then categories, series and values of its charts; a date lies on an axis of time.
+# Data set, then categories, series and values of its charts; dates lie on a time axis.
 DATA = [
     ("cars.json", ["Origin", "Cylinders", "@Year"], [None, "Origin"], ["Horsepower", "Miles_per_Gallon"]),
     ("barley.json", ["site", "variety"], [None, "year"], ["yield"]),

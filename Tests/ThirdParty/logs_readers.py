@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads logs with perilune and with readers that nobody here wrote, and compares every member of every entry.
+"""Reads logs with perilune and with independent readers, and compares every member of every entry.
 
     Tests/ThirdParty/logs_readers.py PERILUNE [LOG CODEC ...]
 
@@ -82,7 +82,7 @@ def compare(name, log, codec, expected, *options):
     wanted = [entry for entry in expected if entry is not None]
     differences = []
     if wanted and "offset" in wanted[0]:
-        # What only one of the two reads is one difference, not one for each line behind it.
+        # An entry that only one of the two reads is one difference, not one for each line after it.
         for event in events:
             event["offset"] = int(event["id"].rsplit(":", 1)[1])
         offsets = {event["offset"] for event in events}
@@ -117,7 +117,7 @@ def read(path, codec):
 
 
 def recognize(path, codec):
-    """What a user sees who does not know the option."""
+    """Whether the error without --as suggests the codec, and auto chooses it."""
     _, _, errors = perilune(path)
     missing = [] if f"--as {codec}" in errors else [errors[-300:]]
     verdict(f"{path.name} without an option", missing, f"--as {codec} is suggested")

@@ -1,4 +1,4 @@
-"""What readers that nobody here wrote find in a log: Python's csv and json, and the parsers of requirements.txt.
+"""What independent readers find in a log: Python's csv and json, and the parsers of requirements.txt.
 
 Each function returns the entries in order, as members of events; None is an entry that the reader refuses. Where
 entries are lines, `offset` is where the line begins.

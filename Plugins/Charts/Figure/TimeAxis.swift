@@ -1,13 +1,12 @@
-/// What an axis of time needs besides the places of its points: the clocks of a time zone, and labels in a
-/// locale.
+/// Converts between instants and local times for a time axis, and writes its labels in a locale.
 package struct TimeAxis: Sendable {
-    /// What clocks show at an instant; both in microseconds since 1970.
+    /// Converts an instant to the local time; both are in microseconds since 1970.
     package var local: @Sendable (Int64) -> Int64
-    /// The instant at which clocks show a time.
+    /// Converts a local time to the instant.
     package var instant: @Sendable (Int64) -> Int64
-    /// What is written of a local time.
+    /// Writes parts of a local time as a label.
     package var text: @Sendable (Int64, Parts) -> String
-    /// Whether there are other times than the beginnings of days.
+    /// Whether some times are not the beginning of a day.
     package var hasTimesOfDay = true
 
     package init(
@@ -20,7 +19,7 @@ package struct TimeAxis: Sendable {
         self.text = text
     }
 
-    /// The parts of a time that a label has.
+    /// The parts of a time that a label shows.
     package enum Parts: Sendable, Hashable, CaseIterable {
         case year, month, monthAndYear, day, dayAndYear, time, dayAndTime, seconds
     }

@@ -1,18 +1,18 @@
-/// Which look of a theme each series has: by the number of its name, but never two the same while there are
-/// others.
+/// Assigns a look, which is a colour and marker of the theme, to each series: by the number of its name, or the
+/// next free one if another series has it.
 enum Looks {
-    /// Finds the numbers of looks.
+    /// Assigns the numbers of looks.
     ///
     /// - Parameters:
-    ///   - wanted: The numbers of names; `nil` where only the place counts.
+    ///   - wanted: The numbers of names; `nil` for a series whose position counts.
     ///   - count: How many looks there are.
-    /// - Returns: A number for each, of which the remainder by the count is the look.
+    /// - Returns: A number for each series; modulo `count`, it is the look.
     static func numbers(_ wanted: [Int?], of count: Int) -> [Int] {
         let count = max(1, count)
         var taken = Set<Int>()
         func free(_ number: Int) -> Int {
             let look = (0..<count).lazy.map { (number + $0) % count }.first { !taken.contains($0) }
-            // More series than looks: they begin again.
+            // With more series than looks, looks repeat.
             return look ?? number
         }
         var numbers = Array(repeating: 0, count: wanted.count)

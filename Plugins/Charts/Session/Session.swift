@@ -224,7 +224,7 @@ public actor Session {
     /// nothing restricts, so that neither a filter nor another chart gives a name another colour.
     private func looks(of column: String) async -> [String: Int] {
         if let known = looks[column] { return known }
-        // A query that asks for the looks of a chart over itself finds none.
+        // If a query of these asks for the looks again, it gets none.
         looks[column] = [:]
         var found: [String: Int] = [:]
         for query in dashboard.queries(naming: column) {

@@ -14,7 +14,7 @@ struct SyslogSinkKind: ConfigurableSink {
         .init("datagram", .file, "The path of a Unix socket that takes datagrams."),
         .init(
             "framing", .choice(of: SyslogSink.Framing.self),
-            "How connections divide messages: `octets`, the length before each message (RFC 6587), the default; `lines`, a line feed behind it."
+            "How connections divide messages: `octets`, the length before each message (RFC 6587), the default; `lines`, a line feed after each message."
         ),
         .init(
             "facility", .text,
@@ -29,11 +29,11 @@ struct SyslogSinkKind: ConfigurableSink {
         .init("msgid", .text, "Template of the message id; none by default."),
         .init(
             "time", .text,
-            "The field with the time, RFC 3339; without it, or if the value has no such time, the time of sending."
+            "The field with the time (RFC 3339); without this setting, or if the field has no such time, the time of sending."
         ),
         .init(
             "message", .text,
-            "Template of the message; by default, the whole value: a string as it is, any other as JSON."
+            "Template of the message; by default, the whole value: a string as it is, another value as JSON."
         ),
         .init("timeout", .number(1...600), "Seconds that a connection may block; 30 by default."),
         RejectedValues.field,
@@ -97,7 +97,7 @@ struct SyslogSinkKind: ConfigurableSink {
         if let path = try settings.file("datagram") { targets.append(.datagram(path: path)) }
         guard let target = targets.first, targets.count == 1 else {
             throw settings.wrong(
-                "udp", targets.isEmpty ? "is missing" : "is one server too many",
+                "udp", targets.isEmpty ? "is missing" : "names a second server",
                 hint: "name one of udp, tcp, stream and datagram")
         }
         return target

@@ -1,5 +1,5 @@
--- What the modules share; it stands before the source of each. `module` is the module's table, `host` has the functions
--- fail and reserve.
+-- Functions that all modules share; this source is put before the source of each. `module` is the module's table, `host`
+-- has the functions fail and reserve.
 local module, host = ...
 
 --- Checks options: a table with some of these names, or nil.

@@ -3,9 +3,9 @@
 local hash = require "hash"
 
 local registers, bits = 4096, 52
--- Until this many registers are set, they are in a table by their numbers, then in a string.
+-- Up to this many registers are kept in a table by their numbers; more are kept in a string.
 local most_entries = 48
--- A rank is written as a character, from this one on, so that JSON needs no escapes.
+-- A rank is written as a character, starting with this one, so that JSON needs no escapes.
 local zero = ("#"):byte()
 
 -- The zeros before the first one of four bits, by the hexadecimal digit.

@@ -31,7 +31,7 @@ function Join:add(side, value)
     return matches, not is_matched
   end
   open[#open + 1] = { side = side, at = at, value = type(value) == "userdata" and json.copy(value) or value, matched = is_matched }
-  -- A value is kept as long as one at the end of its time can come.
+  -- A value is kept as long as a match can still come.
   timer.at((due + 1) / 1e6, self.name .. "/" .. (due + 1))
   return matches, false
 end

@@ -1,4 +1,4 @@
--- A part of all values, the same in every run: those whose hash is below the rate.
+-- Selects the values whose hash is below the rate: the same values in every run.
 local hash = require "hash"
 
 local Sample = {}

@@ -1,4 +1,4 @@
--- Limits of a rate: a token bucket, of which the time is kept at which it will be full again.
+-- Limits the rate with a token bucket, of which only the time is kept at which it will be full again.
 local Bucket = {}
 Bucket.__index = Bucket
 

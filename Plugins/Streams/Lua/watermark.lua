@@ -1,8 +1,8 @@
 -- For modules that set timers; it stands after keyed.lua.
 local timer = require "timer"
 
---- The time up to which windows are closed: that of the latest event, or of the last window of this key that the clock
---- of a server or the end of the log has closed.
+--- The time up to which windows are closed: the time of the latest event, or the end of the last window of this key
+--- that the clock of a server or the end of the log has closed.
 local function watermark(own)
   local seconds = timer.watermark()
   local latest = seconds and math.floor(seconds * 1e6 + 0.5) or math.mininteger
@@ -23,7 +23,7 @@ end
 --- The number in the name of a timer that an object has set; nil for the timers of others.
 local function number(event, name)
   local data = event and event.type == "timer" and event.data
-  if not data then host.fail("closed must be called in onTimer, with its third argument, the event") end
+  if not data then host.fail("closed and unmatched must be called in onTimer, with its third argument, the event") end
   local prefix = name .. "/"
   if data.name:sub(1, #prefix) ~= prefix then return nil end
   return math.tointeger(tonumber(data.name:sub(#prefix + 1)))

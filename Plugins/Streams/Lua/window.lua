@@ -49,7 +49,7 @@ function Sliding:add(values)
   check(self, Sliding, "window:add(event)")
   local at, own = now(), kept(self.name)
   local pane, passed = at - at % self.slide, watermark(own)
-  -- Panes of another size, from an earlier version of the rule, are of no use.
+  -- Panes of another size, from an earlier version of the rule, are dropped.
   local open = own.shape == self.shape and own.open or {}
   if pane + self.size + self.lateness <= passed then
     tidy(own, self.name, open)

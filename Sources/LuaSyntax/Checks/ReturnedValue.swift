@@ -36,7 +36,7 @@ package enum ReturnedValue: Rule {
         return findings
     }
 
-    /// Whether a value is neither nil, nor true or false, nor a decision, whatever the event.
+    /// Whether a value is certainly neither nil, nor true or false, nor a decision, for any event.
     private static func isRefused(
         _ id: Expression.ID, _ script: ScriptModel, _ finder: inout OriginFinder
     ) -> Bool {

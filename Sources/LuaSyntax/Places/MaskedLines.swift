@@ -22,7 +22,7 @@ package struct MaskedLines: Sendable {
         for token in script.tokens {
             switch token.kind {
             case .string: hidden += secrets(bytes[Self.content(of: token)])
-            // Nobody knows what stands behind it.
+            // The rest of the file cannot be divided into tokens.
             case .invalid: hidden += secrets(bytes[token.position.offset...])
             default: continue
             }

@@ -70,7 +70,9 @@ package struct LogSearch: Sendable {
             number == 0 ? "\(log) has no events" : "\(log) has no event after line \(number)")
     }
 
-    /// Entries that are too long, or are not events, do not count, but for that of the line which somebody wants.
+    /// Finds the first entry for which `body` returns a result.
+    ///
+    /// Entries that are too long, or are not events, are skipped; on the line `wanted` they are an error.
     private func first(
         orErrorAt wanted: Int? = nil, _ body: ([UInt8], _ line: Int, _ before: Int) -> Found?
     ) throws(PeriluneError) -> Found? {

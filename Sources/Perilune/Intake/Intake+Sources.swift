@@ -4,7 +4,7 @@ internal import PeriluneStore
 extension Intake {
     /// Opens what the sources of plugins read, so that senders can begin.
     ///
-    /// - Returns: What each of them takes, for who starts the server.
+    /// - Returns: What each of them reads, for the message of the server at the start.
     /// - Throws: The error of a source that cannot be opened.
     public func openSources() throws(PeriluneError) -> [String] {
         var places: [String] = []

@@ -6,7 +6,7 @@ final class QuitKey {
     private var settings: termios
     private let source: any DispatchSourceRead
 
-    /// Listens for the key until `restore()`; `nil` if nobody types standard input.
+    /// Listens for the key until `restore()`; `nil` if standard input is not a terminal in the foreground.
     init?(_ quit: @escaping @Sendable () -> Void) {
         settings = termios()
         // In the background, a change of the terminal would stop the process.

@@ -24,7 +24,9 @@ struct NewFile {
         return try write(files, under: root, terminal)
     }
 
-    /// Writes all of them over files that begin with a mark or, where another file is there, none.
+    /// Writes all files over existing ones that begin with `mark`.
+    ///
+    /// - Throws: `output.exists` if an existing file does not; then none is written.
     static func replace(
         _ files: [NewFile], in folder: String, beginningWith mark: String, _ terminal: Terminal
     ) throws(PeriluneError) -> ExitStatus {
@@ -33,7 +35,7 @@ struct NewFile {
             guard TextFile.start(of: root + file.path, length: mark.utf8.count) == Array(mark.utf8)
             else {
                 throw PeriluneError(
-                    "output.exists", "the file has no definitions and was not changed",
+                    "output.exists", "the file was not written by Perilune and was not changed",
                     at: .init(file: root + file.path), hint: "rename it")
             }
         }

@@ -19,7 +19,7 @@ public enum Redaction {
     /// Of any other text, all that follows a secret's `=` is taken for the secret, up to the next parameter.
     package static func redact(quoted text: String) -> String { redact(text, isQuoted: true) }
 
-    /// Where the secrets of a text are; a string of a script has its end at the end of the text.
+    /// The ranges of the secrets in a text, such as the content of a string: a secret ends with the text at the latest.
     package static func secrets(in text: ArraySlice<UInt8>) -> [Range<Int>] {
         let start = text.startIndex
         return SecretFinder.find(in: text.span, isQuoted: false).map {

@@ -43,7 +43,7 @@ package struct SettingsSchema: Sendable {
         case list(SettingsSchema)
         /// An object with secrets under any names.
         case secrets
-        /// An object that somebody else checks, such as the options of a codec.
+        /// An object that is checked elsewhere, such as the options of a codec.
         case table
         /// An object with outputs by name.
         case outputs

@@ -3,7 +3,7 @@ import PeriluneCore
 
 /// How a connection is divided into messages.
 package enum SocketFraming: String, CaseIterable, Sendable {
-    /// A line feed or a zero ends a message.
+    /// A line feed or a zero byte ends a message.
     case lines
     /// A message with its length before it, `5 hello`, if it begins with a digit (octet counting of RFC 6587); a line
     /// otherwise.
@@ -28,7 +28,7 @@ struct MessageFraming {
         self.limit = limit
     }
 
-    /// Takes bytes that were received; returns false if the connection cannot be understood any more.
+    /// Adds bytes that were received; returns false if the rest of the connection cannot be divided.
     mutating func read(
         _ bytes: UnsafeRawBufferPointer, into messages: inout SocketMessages
     ) -> Bool {
@@ -48,7 +48,7 @@ struct MessageFraming {
         return true
     }
 
-    /// Takes what is left when the connection ends: a line without an end is a message.
+    /// Adds the rest when the connection ends: a line without an end is a message.
     mutating func end(into messages: inout SocketMessages) {
         let isPart = startsWithLength(rest.first)
         rest.withUnsafeBytes {
@@ -135,7 +135,7 @@ struct MessageFraming {
         return .incomplete
     }
 
-    /// Where the line feed or zero that ends a message is.
+    /// The index of the line feed or zero byte that ends a message.
     private static func end(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
         let bytes = UnsafeRawBufferPointer(rebasing: bytes)
         guard let base = bytes.baseAddress else { return nil }

@@ -80,7 +80,7 @@ final class SocketLoop: @unchecked Sendable {
             for event in events.prefix(max(0, Int(count))) { serve(event.descriptor) }
             closeIdle()
         }
-        // Senders believe that what the kernel has received has arrived.
+        // Senders regard what the kernel has received as delivered.
         if !isStream { receive() }
         for connection in connections.values {
             for _ in 0..<Self.lastReads where !read(connection, atLast: true) { break }

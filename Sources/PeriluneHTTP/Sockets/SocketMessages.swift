@@ -17,7 +17,7 @@ package struct SocketMessages: Sendable {
         (number > 0 ? ends[number - 1] : 0)..<ends[number]
     }
 
-    /// Adds a message without the line end or zero that some senders write behind it; an empty one is no message.
+    /// Adds a message without the line end or zero byte that some senders append; an empty message is ignored.
     mutating func append(_ message: UnsafeRawBufferPointer, _ problem: PeriluneError? = nil) {
         var end = message.count
         while end > 0, [0, 0x0A, 0x0D].contains(message[end - 1]) { end -= 1 }

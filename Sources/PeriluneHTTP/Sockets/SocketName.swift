@@ -38,7 +38,7 @@ struct SocketName {
         withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: name, as: sockaddr_un.self) }
     }
 
-    /// Whether somebody takes connections or datagrams there.
+    /// Whether a process receives connections or datagrams there.
     func answers(isStream: Bool) -> Bool {
         let descriptor =
             isStream ? perilune_stream_socket(family, true) : perilune_datagram_socket(family)

@@ -6,7 +6,7 @@ import Synchronization
 /// Receives messages at a socket, on a thread of its own.
 ///
 /// What has arrived is taken with ``next()``. As long as too much waits to be taken, the thread reads nothing: senders
-/// of a connection are held up, and the kernel drops datagrams.
+/// of a connection wait, and the kernel drops datagrams.
 package final class SocketReceiver: Sendable {
     /// The port that was bound; 0 for a Unix socket.
     package let port: UInt16

@@ -71,7 +71,7 @@ package struct SocketSender: Sendable {
                 start += count
             }
             shutdown(descriptor, Int32(SHUT_WR))
-            // Whatever the receiver says is ignored.
+            // What the receiver sends is ignored.
             var piece = [UInt8](repeating: 0, count: 4096)
             let end = ContinuousClock.now + .milliseconds(Int(limit))
             while true {
@@ -120,7 +120,7 @@ package struct SocketSender: Sendable {
 
     private func failed(_ what: String) -> PeriluneError {
         let reason =
-            errno == EAGAIN ? "the receiver does not read in time" : systemMessage(errno)
+            errno == EAGAIN ? "the receiver did not read in time" : systemMessage(errno)
         return PeriluneError("socket.send", "cannot \(what) \(target): \(reason)")
     }
 }

@@ -1,6 +1,6 @@
 internal import PeriluneCore
 
-/// A decoder of a worker, behind the boundary.
+/// A decoder of a worker, in the library.
 ///
 /// The calls for it come one at a time, as for every decoder.
 final class ExportedDecoder: @unchecked Sendable {

@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension EntryFraming {
-    /// As the other side is told.
+    /// The JSON that is sent to the other side.
     var told: Value {
         switch self {
         case .lines: ["framing": "lines"]
@@ -15,7 +15,7 @@ extension EntryFraming {
         }
     }
 
-    /// Reads what the other side tells.
+    /// Reads the JSON that the other side has sent.
     package init(told value: Value) throws(PeriluneError) {
         let form = Form(value, "framing")
         switch try form.text("framing") {
@@ -48,7 +48,7 @@ extension Form {
 }
 
 extension LogHead {
-    /// As the other side is told, besides the first bytes.
+    /// The JSON that is sent to the other side along with the first bytes.
     package func told(_ options: Value) -> Value {
         var members = Value.Members([("options", options), ("name", .string(name))])
         members.set("modified", modified?.description)

@@ -54,7 +54,7 @@ struct Bench: Sendable {
         try observe(try await host.process(all: events, ledger: ledger))
     }
 
-    /// Calls the timers that are left, as at the end of a log.
+    /// Calls the timers that are still set, as at the end of a log.
     func endLog(_ ledger: any EffectLedger) async throws(PeriluneError) -> Observation {
         try observe(try await host.endLog(ledger: ledger))
     }

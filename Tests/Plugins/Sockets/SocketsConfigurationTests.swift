@@ -32,7 +32,7 @@ struct SocketsConfigurationTests {
 
     @Test(arguments: [
         (#"[{}]"#, "listen[0].udp is missing"),
-        (#"[{"udp":"127.0.0.1:1","tcp":"127.0.0.1:1"}]"#, "listen[0].udp is one socket too many"),
+        (#"[{"udp":"127.0.0.1:1","tcp":"127.0.0.1:1"}]"#, "listen[0].udp names a second socket"),
         (#"[{"udp":"example.com:514"}]"#, "listen[0].udp must be an IP address and a port"),
         (#"[{"udp":"127.0.0.1"}]"#, "listen[0].udp must be an IP address and a port"),
         (#"[{"udp":"0.0.0.0:514"}]"#, "listen[0].anonymous must be true for udp:0.0.0.0:514"),

@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// The ticks of an axis of time, at steps of the calendar, and their labels.
+/// The ticks of a time axis, at calendar steps, and their labels.
 struct TimeTicks: Sendable {
     /// In seconds since 1970, from early to late.
     private(set) var places: [Double] = []
@@ -54,7 +54,7 @@ struct TimeTicks: Sendable {
         while instant <= high, instants.count <= 100 {
             if instant >= low, instant > instants.last ?? .min { instants.append(instant) }
             if step.isTimeOfDay, step.length <= 3600 * DateFunctions.second {
-                // An hour that clocks show twice has ticks both times.
+                // The hour that is repeated when clocks are set back has ticks both times.
                 instant += step.length
             } else {
                 local = step.next(local)

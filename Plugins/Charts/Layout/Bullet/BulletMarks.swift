@@ -37,7 +37,7 @@ struct BulletMarks: Sendable {
         let colors = Self.colors(isReversed: isReversed, layout.theme)
         guard colors.count == 3 else { return [] }
         switch (item.bad.isNaN, item.satisfactory.isNaN) {
-        // Nothing says what is good.
+        // Without limits there are no ranges.
         case (true, true): return []
         case (false, true): return [(low, item.bad, colors[0]), (item.bad, high, colors[2])]
         case (true, false):

@@ -13,7 +13,7 @@ struct PlotArea: Sendable {
     /// Of the second layer, where it has an axis of its own.
     var right: LinearScale?
 
-    /// Gives the axis of times its ticks, which depend on the room for labels.
+    /// Sets the ticks of the time axis, which depend on the room for labels.
     mutating func setTicks(_ ticks: [Double]) {
         guard let scale = positions, !ticks.isEmpty else { return }
         positions = LinearScale(

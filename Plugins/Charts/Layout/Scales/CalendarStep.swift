@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// The distance between the ticks of an axis of time: so many seconds, days, months or years.
+/// The distance between the ticks of a time axis, in seconds, days, months or years.
 struct CalendarStep: Sendable, Hashable {
     var unit: Unit
     var count: Int64

@@ -77,7 +77,7 @@ package struct LinearScale: Sendable, Hashable {
         isLogarithmic = true
     }
 
-    /// A scale that ends where it is told to, without ticks of numbers: for places that are none.
+    /// A scale with the given ends and ticks, for positions that are not numbers, such as times.
     init(
         between domain: ClosedRange<Double>, ticks: [Double] = [], from start: Double,
         to end: Double

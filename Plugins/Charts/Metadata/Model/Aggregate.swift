@@ -17,7 +17,7 @@ package enum Aggregate: String, Sendable, Hashable, CaseIterable {
     /// Whether it counts values of any type instead of computing with numbers.
     var counts: Bool { self == .count || self == .distinct }
 
-    /// One number of at least one, none of which is NaN, in the order of the rows; NaN where there is none.
+    /// Combines at least one number, in the order of the rows, none of which is NaN; NaN if there is no result.
     ///
     /// Weights are beside the numbers, and empty for every aggregate that has none.
     func value(of numbers: [Double], weights: [Double] = []) -> Double {

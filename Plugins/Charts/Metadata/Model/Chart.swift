@@ -47,7 +47,7 @@ package struct Chart: Sendable, Hashable {
 
     /// How categories lie along their axis.
     package enum Scale: String, Sendable, Hashable, CaseIterable {
-        /// One beside the other, at equal distances.
+        /// At equal distances.
         case category = "Category"
         case time = "Time"
         /// Equal distances are equal ratios.
@@ -63,7 +63,7 @@ package struct Chart: Sendable, Hashable {
         package var format = ""
         package var currencyCode: String?
         package var sort = CategorySort()
-        /// `nil` for the usual one of the chart and its column.
+        /// `nil` for the default of the chart and its column.
         package var scale: Scale?
         package var place = MetadataPlace()
 
@@ -78,7 +78,7 @@ package struct Chart: Sendable, Hashable {
         package var displayName = ""
         package var format = ""
         package var currencyCode: String?
-        /// How rows of one category and series are combined; `nil` where the metadata does not say.
+        /// How rows of one category and series are combined; `nil` if the metadata does not define it.
         package var aggregate: Aggregate?
         /// The expression by which a weighted mean weighs each row.
         package var weight: String?

@@ -1,4 +1,4 @@
-/// What says how rows become categories and numbers.
+/// Reads the attributes that define how rows become categories and numbers.
 extension DashboardReader {
     mutating func categoryAxis(_ node: MetadataNode) -> Chart.Axis {
         var axis = axis(node)

@@ -1,13 +1,13 @@
-/// The numbers of a column of texts, and what had to be done to get them.
+/// Reads a column of texts as numbers, and counts the conversions.
 struct NumberIntake {
-    /// NaN for what is no number.
+    /// NaN for a text that is not a number.
     private(set) var numbers: [Double] = []
     /// How many texts of each kind were read as numbers, with an example of each.
     private(set) var conversions: [Conversion] = []
-    /// Texts that are no numbers, the first of them, by rows from 1.
+    /// The first of the texts that are not numbers, with their rows from 1.
     private(set) var failures: [(row: Int, text: String)] = []
     private(set) var failureCount = 0
-    /// More than one cannot be added up.
+    /// Numbers in more than one currency cannot be added up.
     private(set) var currencies: [String] = []
     private(set) var percentages = 0
     private var read = 0
@@ -30,7 +30,7 @@ struct NumberIntake {
         case parentheses = "negative number in parentheses"
     }
 
-    /// Names of what is missing; capital and small letters are the same.
+    /// Names of null, in small letters.
     private static let nulls: Set<String> = [
         "", "-", "\u{2013}", "\u{2014}", ".", "na", "n/a", "#n/a", "nan", "null", "none",
     ]
@@ -38,7 +38,7 @@ struct NumberIntake {
     init(_ texts: [String?]) {
         let written = texts.map { $0.flatMap(WrittenNumber.init) }
         let marks = Set(written.compactMap { $0?.decimalMark })
-        // A point where both would do: that is how programs write numbers.
+        // If both marks are possible, a point, as programs write numbers.
         let decimal: Character = marks == [","] ? "," : "."
         var kinds: [Kind: Conversion] = [:]
         numbers.reserveCapacity(texts.count)
@@ -79,6 +79,6 @@ struct NumberIntake {
         conversions = Kind.allCases.compactMap { kinds[$0] }
     }
 
-    /// Whether the column is one of numbers: at least half of what it has.
+    /// Whether at least half of the values are numbers.
     var areNumbers: Bool { read > 0 && read >= failureCount }
 }

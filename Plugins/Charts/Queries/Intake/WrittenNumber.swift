@@ -1,5 +1,5 @@
-/// A text as a number: as people and spreadsheets write it, with separators, a currency, a percent sign, or
-/// in the parentheses of an accountant.
+/// A number as people and spreadsheets write it: with separators, a currency, a percent sign, or parentheses
+/// for a negative number.
 struct WrittenNumber {
     /// The digits, separators and exponent that remain, and the sign.
     private(set) var digits: Substring
@@ -9,7 +9,7 @@ struct WrittenNumber {
     /// `$`, `EUR`.
     private(set) var currency: String?
 
-    /// `nil` for what has no digit, or more than a number.
+    /// Reads a text; `nil` if it has no digit, or contains more than a number.
     init?(_ text: String) {
         digits = text[...]
         trim()
@@ -40,7 +40,7 @@ struct WrittenNumber {
         else { return nil }
     }
 
-    /// The number, if its decimals stand behind this mark; `nil` where it is none.
+    /// The number with this decimal mark; `nil` if the text is not a number with it.
     func value(decimal: Character) -> Double? {
         if digits.contains(where: { $0 == "e" || $0 == "E" }) { return exponential }
         let parts = digits.split(separator: decimal, omittingEmptySubsequences: false)
@@ -66,7 +66,7 @@ struct WrittenNumber {
         (isNegative ? -value : value) / (isPercent ? 100 : 1)
     }
 
-    /// Which mark its decimals stand behind, where the text alone says so: 1,5 and 1.234,5 but not 1,234.
+    /// The decimal mark, if the text alone decides it: 1,5 and 1.234,5 but not 1,234.
     var decimalMark: Character? {
         let marks = digits.filter { $0 == "." || $0 == "," }
         guard let last = marks.last else { return nil }
@@ -78,7 +78,7 @@ struct WrittenNumber {
         return isGroup ? nil : last
     }
 
-    /// Whether it has separators of thousands, if its decimals stand behind this mark.
+    /// Whether it has thousands separators with this decimal mark.
     func isGrouped(decimal: Character) -> Bool {
         digits.contains {
             Self.separators.contains($0) || ($0 == "." || $0 == ",") && $0 != decimal
@@ -89,7 +89,7 @@ struct WrittenNumber {
         " ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "\u{2019}",
     ]
 
-    /// The digits without separators, which stand before groups of three, or two as in India.
+    /// The digits without separators, which separate groups of three digits, or of two as in India.
     private static func ungrouped(_ digits: Substring, decimal: Character) -> String? {
         if digits.isEmpty { return "0" }
         let marks = digits.filter { !$0.isASCII || !$0.isNumber }
@@ -105,7 +105,7 @@ struct WrittenNumber {
         return parts.joined()
     }
 
-    /// A sign of a currency or its code, before or behind the number.
+    /// A currency sign or code, before or after the number.
     private static func currency(of text: Substring) -> (code: String, rest: Substring)? {
         if let first = text.first, first.isCurrencySymbol {
             return (String(first), text.dropFirst())

@@ -1,13 +1,13 @@
 /// The order of categories that the rows of a query have.
 ///
-/// The rows of every series keep their order. Of two series that contradict each other, the first one
-/// counts. Numbers and dates that go up in every series go up as a whole, though one series begins later
-/// than another; so do those that the rows have in no order at all, such as the years of single sales.
+/// The rows of every series keep their order. If series contradict each other, categories are in the order in
+/// which they first appear. Numbers and dates that ascend in every series ascend in the chart, even if one series
+/// begins later than another; so do those whose rows follow no order, such as the years of single sales.
 struct CategoryOrder {
     private let cells: [Cell]
     /// For each series the category of its latest row.
     private var latest: [Int: Int] = [:]
-    /// Which categories follow directly upon which, in some series.
+    /// The categories that directly follow each category in a series.
     private var followers: [Int: Set<Int>] = [:]
     private var ascends = true
     private var descends = true
@@ -34,7 +34,7 @@ struct CategoryOrder {
     private func sorted(descending: Bool) -> [Int] {
         cells.indices.sorted { left, right in
             let (a, b) = descending ? (cells[right], cells[left]) : (cells[left], cells[right])
-            // Nothing comes last in both directions.
+            // Null comes last in both directions.
             if cells[left] == .null || cells[right] == .null { return cells[right] == .null }
             return a.precedes(b)
         }
@@ -45,7 +45,7 @@ struct CategoryOrder {
     private var topological: [Int]? {
         var waiting = Array(repeating: 0, count: cells.count)
         for category in followers.values.joined() { waiting[category] += 1 }
-        // What follows upon nothing, the first to appear at the end.
+        // Categories without a predecessor; the first one to appear is at the end.
         var ready = cells.indices.filter { waiting[$0] == 0 }.reversed() as [Int]
         var order: [Int] = []
         while let next = ready.popLast() {

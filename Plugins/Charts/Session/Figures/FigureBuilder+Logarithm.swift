@@ -1,7 +1,7 @@
 extension FigureBuilder {
     /// Whether a value lies on a logarithmic axis.
     ///
-    /// A number that is not above zero has no place on it: nothing is drawn rather than most of it.
+    /// Zero and negative numbers have no position on it: then nothing is drawn, instead of a part.
     func isLogarithmic(
         _ value: Chart.Value, _ numbers: some Sequence<Double>, _ chart: Chart
     ) throws(FigureFailure) -> Bool {
@@ -31,7 +31,7 @@ extension FigureBuilder {
     ) throws(FigureFailure) {
         guard let number = numbers.first(where: { $0 <= 0 }) else { return }
         throw failure(
-            "\(what) has \(ValueText.number(number)), which is not above zero, as a logarithmic axis requires",
+            "\(what) has \(ValueText.number(number)); a logarithmic axis requires numbers above zero",
             "leave such rows out of the query, or remove Scale=\"Log\"", chart, place)
     }
 

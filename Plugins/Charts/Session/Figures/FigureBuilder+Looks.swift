@@ -21,7 +21,7 @@ extension FigureBuilder {
 extension Dashboard {
     /// The queries of charts whose series, or slices, are the names of a column.
     ///
-    /// Lower levels of a drill-down are left out: nobody asks for all of their rows.
+    /// Lower levels of a drill-down are left out, since their queries may be large without an argument.
     func queries(naming column: String) -> [String] {
         var queries: [String] = []
         for item in items {

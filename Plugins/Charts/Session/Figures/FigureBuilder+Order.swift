@@ -14,7 +14,7 @@ extension FigureBuilder {
         return order
     }
 
-    /// Categories by a value, by its title or that of a series; `nil` where nothing has that title.
+    /// Orders categories by a value, named by its title or that of a series; `nil` if there is no such title.
     func order(
         of pivot: Pivot, _ values: [Plot.Values], _ sort: ItemState.Sort
     ) -> [Int]? {

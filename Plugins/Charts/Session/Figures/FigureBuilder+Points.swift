@@ -1,7 +1,7 @@
 extension FigureBuilder {
-    /// Whether every row is a point of its own: in a cloud of points, unless rows are to be combined.
+    /// Whether every row is a point of its own: in scatter and bubble charts, unless rows are combined.
     ///
-    /// Bubbles over names that no row repeats stand beside each other as columns do.
+    /// Bubbles over names that no row repeats are placed beside each other, as columns are.
     func arePoints(_ chart: Chart, _ category: Column, _ pivot: Pivot) -> Bool {
         guard let kind = chart.kind, kind.isCloud, chart.values.allSatisfy({ $0.aggregate == nil })
         else { return false }
@@ -10,7 +10,7 @@ extension FigureBuilder {
         return rows.count < pivot.categoryOfRow.count
     }
 
-    /// Puts points at their numbers, and says how many have none; those of a name stand over one another.
+    /// Places points at their numbers, and notes how many have none; points of one name are above one another.
     func place(
         _ keys: [BuiltFigure.Key], of axis: Chart.Axis, on plot: inout Plot
     ) -> [String] {
@@ -44,7 +44,7 @@ extension Chart.Kind {
 }
 
 extension Cell {
-    /// Where the value stands on a continuous axis; NaN where it does not.
+    /// The position of the value on a continuous axis; NaN if it has none.
     fileprivate var number: Double {
         switch self {
         case .number(let number): number

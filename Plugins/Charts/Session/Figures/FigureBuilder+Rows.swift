@@ -1,4 +1,4 @@
-/// What the rows of a table have for one value of a chart, and how they are combined.
+/// The data of the rows for one value of a chart, and how rows are combined.
 struct ValueRows {
     var cells: Column.Cells
     var aggregate: Aggregate?
@@ -32,8 +32,8 @@ extension FigureBuilder {
         return rows
     }
 
-    /// Warns of rows that are added up though the metadata does not say so: in an issue for each value, and
-    /// in a note for the picture.
+    /// Warns of rows that are added up without `Aggregate`: with an issue for each value, and a note in the
+    /// picture.
     mutating func tell(
         of matrices: [Pivot.Matrix], _ chart: Chart, _ query: String
     ) -> [String] {

@@ -1,7 +1,7 @@
 import PeriluneLocale
 
 extension FigureBuilder {
-    /// Whether categories stand at their times: those that are dates, unless something else orders them.
+    /// Whether categories are placed at their times: if they are dates, and the metadata sets no other order.
     func isInTime(
         _ column: Column, _ axis: Chart.Axis, _ kinds: [Chart.Kind], _ item: ItemState
     ) -> Bool {
@@ -11,7 +11,7 @@ extension FigureBuilder {
         return kinds.allSatisfy { $0.hasTimeAxis }
     }
 
-    /// Puts categories that are dates at their times, and says how many have none.
+    /// Places categories that are dates at their times, and notes how many have none.
     func placeInTime(
         _ keys: [BuiltFigure.Key], _ column: Column, on plot: inout Plot
     ) -> [String] {
@@ -48,7 +48,7 @@ extension FigureBuilder {
 }
 
 extension Pivot {
-    /// Puts categories in the order of time, those without one last.
+    /// Sorts categories by time, those without a time last.
     mutating func sortByTime() {
         reorder(
             categories.indices.sorted {

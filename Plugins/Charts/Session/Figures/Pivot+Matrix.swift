@@ -1,5 +1,5 @@
 extension Pivot {
-    /// Values by series and category, and how many rows were added up though nothing says so.
+    /// Values by series and category, and how many rows were added up without `Aggregate`.
     struct Matrix {
         /// NaN where there is no row.
         var cells: [[Double]]

@@ -24,7 +24,7 @@ struct LibraryCodec: Codec {
     }
 
     func framing(of start: [UInt8]) -> EntryFraming {
-        // Whatever is wrong is known when the decoder is made.
+        // Errors are reported when the decoder is made.
         let answer = try? library.ask(.frameLog, number, ["options": options], data: start)
         return answer.flatMap { try? EntryFraming(told: $0.json) } ?? .lines
     }
