@@ -88,12 +88,14 @@ extension ExitStatus {
         case "output.full", "output.write", "log.read", "quarantine.full", "sink.undelivered":
             self = .inputOutput
         case _ where code.hasPrefix("output."): self = .cannotCreate
-        case "http.configuration": self = .configuration
+        case "codec.auto", "codec.header": self = .badInput
+        case _ where code.hasPrefix("codec."): self = .usage
+        case _ where code.hasSuffix(".configuration"): self = .configuration
+        case "nats.library", "socket.listen": self = .configuration
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput
         case _ where code.hasPrefix("configuration."): self = .configuration
-        case "crm.configuration", "crm.login", "crm.authority", "crm.webhook": self = .configuration
-        case "share.configuration": self = .configuration
+        case "crm.login", "crm.authority", "crm.webhook": self = .configuration
         case "login.device", "login.size", "view.unknown", "theme.unknown", "locale.unknown",
             "locale.zone", "picture.size", "picture.format":
             self = .usage
@@ -110,7 +112,7 @@ extension ExitStatus {
         case _ where code.hasPrefix("crm."): self = .inputOutput
         case _ where code.hasPrefix("script."), _ where code.hasPrefix("interest."),
             _ where code.hasPrefix("plugin."), _ where code.hasPrefix("pattern."),
-            _ where code.hasPrefix("rule."):
+            _ where code.hasPrefix("rule."), _ where code.hasPrefix("lookup."):
             self = .configuration
         case _ where code.hasPrefix("event."), _ where code.hasPrefix("json."),
             _ where code.hasPrefix("link."):

@@ -104,11 +104,10 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         values, terminal, isDryRun: values.flag("dry-run"), store: run?.store
     ) { options in
         options.run = run
-        options.outputs = options.outputs.map { $0.reading(logs) }
         options.workers = values.integer("workers") ?? 1
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
-        options.outputs = outputs
+        options.outputs = outputs.map { $0.reading(logs) }
         options.outboxLimit = values.integer("max-outbox") ?? options.outboxLimit
     }
     var processor = LogProcessor(host)

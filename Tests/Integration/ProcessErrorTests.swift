@@ -43,6 +43,24 @@ struct ProcessErrorTests {
         #expect(result.status == 2)
     }
 
+    @Test(arguments: [
+        ("--as cvs", Int32(64)), ("--as csv --codec typs=x", 64), ("--as auto", 65),
+    ])
+    func aMistakeInTheFormatIsNotABug(options: String, status: Int32) throws {
+        try shell.write("some text\n", "a.log")
+        #expect(try shell.perilune("process a.log \(options)").status == status)
+    }
+
+    @Test func aFileSinkDoesNotWriteToTheLog() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e, c) c:emit(1, 'o') end }", "rule.lua")
+        let result = try shell.run(
+            "cp Scripts/links.jsonl l.jsonl && perilune process l.jsonl -s rule.lua --to 'o=sink:files {\"file\":\"l.jsonl\"}'; cmp l.jsonl Scripts/links.jsonl && echo same"
+        )
+        #expect(result.output.hasSuffix("same\n"), "\(result.errors)")
+        #expect(result.errors.contains("l.jsonl"))
+    }
+
     @Test func anErrorThatRepeatsIsShownOnce() throws {
         try shell.write(
             "return { on = '*', execute = function(e) if e.id == 'tap-03' then error('other') end error('same') end }",

@@ -12,6 +12,8 @@ struct MaskedLinesTests {
         (#"{ token = { "a" }, url = "x" }"#, #"{ token = { "*" }, url = "x" }"#),
         (#"key = "unfinished"#, #"key = ***********"#),
         ("url = 'x'", "url = 'x'"),
+        (#"return { key = "all", token = "ab" }"#, #"return { key = "all", token = "**" }"#),
+        (#"return { a = { key = "ab" } }"#, #"return { a = { key = "**" } }"#),
     ])
     func hidesWhatLooksLikeASecret(_ text: String, _ shown: String) {
         #expect(MaskedLines(Array(text.utf8)).text(ofLine: 1) == shown)

@@ -66,13 +66,20 @@ package struct MaskedLines: Sendable {
     private static func hidden(_ tokens: [Token]) -> [Range<Int>] {
         var hidden: [Range<Int>] = []
         var depths = [false]
+        // In the table that a script returns, `key` is the ordering key.
+        var returned: Int?
         var name: String?
         for (index, token) in tokens.enumerated() {
-            let isSecret = depths.last == true || name.map(Self.isSecret) == true
+            let isOrderingKey = name == "key" && depths.count == returned
+            let isSecret =
+                depths.last == true || (!isOrderingKey && name.map(Self.isSecret) == true)
             switch token.kind {
             case .symbol(.assign): name = Self.name(before: index, tokens)
             case .symbol(.openBrace):
                 depths.append(isSecret)
+                if index > 0, tokens[index - 1].kind == .keyword(.return) {
+                    returned = depths.count
+                }
                 name = nil
             case .symbol(.closeBrace):
                 if depths.count > 1 { depths.removeLast() }
