@@ -72,4 +72,34 @@ extension WorkerCore {
             unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch, job)
         }
     }
+
+    /// Points the reader at an event, which may be that of the builder.
+    func read(
+        _ text: UnsafeRawBufferPointer, _ isBuilt: Bool, trusted: Bool
+    ) throws(PeriluneError) {
+        if isBuilt {
+            try reader.read(built)
+        } else {
+            unsafe try reader.read(text, trusted: trusted)
+        }
+    }
+
+    /// Whether the event belongs to the lane of a batch.
+    func isOurs(
+        _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob, _ isBuilt: Bool
+    ) -> Bool {
+        let lane = batch.lane
+        do throws(PeriluneError) {
+            // With timers, the time of an event counts in all lanes, so that all have to check it alike.
+            unsafe try read(text, isBuilt, trusted: !usesTimers || options.trusted)
+            if Int(key(lane.ordering) % UInt64(lane.count)) == lane.number { return true }
+            if usesTimers {
+                try stamp(batch)
+                _ = callTimers(before: reader, job, batch)
+            }
+            return false
+        } catch {
+            return lane.number == 0
+        }
+    }
 }

@@ -271,36 +271,8 @@ final class WorkerCore {
         start(job, reader)
     }
 
-    private func read(
-        _ text: UnsafeRawBufferPointer, _ isBuilt: Bool, trusted: Bool
-    ) throws(PeriluneError) {
-        if isBuilt {
-            try reader.read(built)
-        } else {
-            unsafe try reader.read(text, trusted: trusted)
-        }
-    }
-
-    private func isOurs(
-        _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob, _ isBuilt: Bool
-    ) -> Bool {
-        let lane = batch.lane
-        do throws(PeriluneError) {
-            // With timers, the time of an event counts in all lanes, so that all have to check it alike.
-            unsafe try read(text, isBuilt, trusted: !usesTimers || options.trusted)
-            if Int(key(lane.ordering) % UInt64(lane.count)) == lane.number { return true }
-            if usesTimers {
-                try stamp(batch)
-                _ = callTimers(before: reader, job, batch)
-            }
-            return false
-        } catch {
-            return lane.number == 0
-        }
-    }
-
     /// Adds the time to an event that has none.
-    private func stamp(_ batch: EventBatch) throws(PeriluneError) {
+    func stamp(_ batch: EventBatch) throws(PeriluneError) {
         guard let time = batch.time, !reader.hasTime else { return }
         let event = Event(json: reader.json).stamped(try time.time(of: reader))
         try reader.read(copy: event.json, trusted: true)

@@ -26,7 +26,7 @@ struct NATSFailure {
         let text = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
         // Without the place in the library: (conn.c:1905): Authorization Violation
         let said =
-            text.hasPrefix("(") ? text.split(separator: "): ", maxSplits: 1).last ?? "" : text[...]
+            text.hasPrefix("(") ? text.firstRange(of: "): ").map { text[$0.upperBound...] } ?? "" : text[...]
         detail = said.isEmpty ? String(cString: natsStatus_GetText(status)) : String(said)
     }
 
