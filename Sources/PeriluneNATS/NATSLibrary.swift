@@ -25,8 +25,8 @@ struct NATSFailure {
         self.status = status
         let text = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
         // Without the place in the library: (conn.c:1905): Authorization Violation
-        let said =
-            text.hasPrefix("(") ? text.firstRange(of: "): ").map { text[$0.upperBound...] } ?? "" : text[...]
+        let end = text.hasPrefix("(") ? text.firstRange(of: "): ")?.upperBound : nil
+        let said = text[(end ?? text.startIndex)...]
         detail = said.isEmpty ? String(cString: natsStatus_GetText(status)) : String(said)
     }
 
