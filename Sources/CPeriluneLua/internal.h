@@ -165,10 +165,7 @@ extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
 
 // Time and random numbers (determinism.c)
 
-/// Gets the time of the current event in microseconds since 1970; false without an event, or if it has no time.
-bool cpl_event_time(const cpl_state *state, int64_t *microseconds);
-
-/// Gets the time by which state expires: that of the current event, up to its bound. False as above.
+/// Gets the time by which state expires: that of the current event, up to its bound. False as cpl_event_time.
 bool cpl_state_time(const cpl_state *state, int64_t *microseconds);
 
 // Budgets (budget.c)

@@ -170,6 +170,8 @@ void cpl_forget_texts(cpl_state *state);
 /// host's own, and what cpl_context answers while a callback of this event runs. False without memory.
 bool cpl_begin(cpl_state *state, const cpj_document *document, void *context);
 void *cpl_context(const cpl_state *state);
+/// Gets the time of the current event in microseconds since 1970; false without an event, or if it has no time.
+bool cpl_event_time(const cpl_state *state, int64_t *microseconds);
 /// The time of the current event in microseconds since 1970; 0 where it has none.
 int64_t cpl_clock(const cpl_state *state);
 /// The time of the current event by which state expires; 0 where it has none.
