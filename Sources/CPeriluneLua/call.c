@@ -39,6 +39,7 @@ bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     frame->timers.count = 0;
     frame->timer_count = 0;
     frame->watermark = state->watermark;
+    frame->time_bound = state->time_bound;
     frame->touched_state = false;
     frame->output = NULL;
     frame->emitted = frame->resumed = 0;

@@ -22,6 +22,19 @@ bool cpl_event_time(const cpl_state *state, int64_t *microseconds) {
     return has_time;
 }
 
+bool cpl_state_time(const cpl_state *state, int64_t *microseconds) {
+    if (!cpl_event_time(state, microseconds)) return false;
+    if (*microseconds > state->frame->time_bound) *microseconds = state->frame->time_bound;
+    return true;
+}
+
+void cpl_bound_time(cpl_state *state, int64_t microseconds) { state->time_bound = microseconds; }
+
+int64_t cpl_state_clock(const cpl_state *state) {
+    int64_t microseconds;
+    return cpl_state_time(state, &microseconds) ? microseconds : 0;
+}
+
 int64_t cpl_clock(const cpl_state *state) {
     int64_t microseconds;
     return cpl_event_time(state, &microseconds) ? microseconds : 0;

@@ -111,6 +111,7 @@ struct cpl_state {
     cpj_buffer slot;           // the key in the store of a member of a large table
     cpj_buffer moves;          // large tables that got or lost a marker in the save under way
     int64_t watermark;         // for the next event (timer.c)
+    int64_t time_bound;        // for the next event (determinism.c)
     int64_t version;           // of the state that the script keeps
     int64_t answer_version;    // of the saved state under way where it is an older one, else 0
     bool restartable;          // cpl_restart may be called
@@ -154,6 +155,7 @@ struct cpl_frame {
     cpj_buffer timers;         // what the script set and cancelled (timer.c)
     uint32_t timer_count;      // how many
     int64_t watermark;         // the latest time of an event so far, in microseconds; INT64_MIN for none
+    int64_t time_bound;        // what its time counts as at most where state expires, in microseconds
 };
 
 // Keys of the registry: the addresses of these
@@ -163,8 +165,8 @@ extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
 
 // Time and random numbers (determinism.c)
 
-/// Gets the time of the current event in microseconds since 1970; false without an event, or if it has no time.
-bool cpl_event_time(const cpl_state *state, int64_t *microseconds);
+/// Gets the time by which state expires: that of the current event, up to its bound. False as cpl_event_time.
+bool cpl_state_time(const cpl_state *state, int64_t *microseconds);
 
 // Budgets (budget.c)
 

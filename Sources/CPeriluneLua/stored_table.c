@@ -110,7 +110,7 @@ static int64_t floor_milliseconds(int64_t microseconds) {
 
 void cpl_put_end(lua_State *L, cpj_buffer *text, int64_t lifetime) {
     int64_t now;
-    if (!cpl_event_time(cpl_of(L), &now))
+    if (!cpl_state_time(cpl_of(L), &now))
         luaL_error(L, "state that expires needs the time of the event, and the event has none");
     text->count = 0;
     text->failed = false;
@@ -127,7 +127,7 @@ bool cpl_skip_end(const cpl_state *state, const uint8_t **text, size_t *length) 
     int64_t end = strtoll((const char *)*text + 1, NULL, 10), now;
     *length -= (size_t)(space + 1 - *text);
     *text = space + 1;
-    return !cpl_event_time(state, &now) || floor_milliseconds(now) < end;
+    return !cpl_state_time(state, &now) || floor_milliseconds(now) < end;
 }
 
 void cpl_push_saved_value(lua_State *L, const uint8_t *text, size_t length) {

@@ -6,6 +6,8 @@
 #include <math.h>
 
 enum { max_name = 128, max_timers = 1000 };
+/// 10000-01-01, in microseconds since 1970: no event has a time that late.
+static const int64_t end_of_times = 253402300800000000;
 
 /// Checks the name of a timer at an index; `timer` where there is none.
 static const char *check_name(lua_State *L, int index, size_t *length) {
@@ -30,9 +32,11 @@ static cpl_frame *check_event(lua_State *L, const char *function) {
     return frame;
 }
 
-/// A timer of onTimer must be later than the one that is called, which could go on without end otherwise.
+/// A timer is due at a time that an event can have; one of onTimer must be later than the one that is called, which
+/// could go on without end otherwise.
 static void check_due(lua_State *L, const cpl_frame *frame, int64_t due) {
     int64_t now;
+    luaL_argcheck(L, due < end_of_times, 1, "the timer would be due after the year 9999, when no event can be");
     if (frame->is_timer && cpl_event_time(cpl_of(L), &now) && due <= now)
         luaL_argerror(L, 1, "onTimer can only set a timer for a later time than its own");
 }
@@ -70,7 +74,7 @@ static int timer_at(lua_State *L) {
     lua_Number seconds = luaL_checknumber(L, 1);
     size_t length;
     const char *name = check_name(L, 2, &length);
-    luaL_argcheck(L, seconds > -1e11 && seconds < 2.5e11, 1, "a time in seconds since 1970 expected");
+    luaL_argcheck(L, seconds > -1e11 && seconds < 1e12, 1, "a time in seconds since 1970 expected");
     cpl_frame *frame = check_event(L, "timer.at");
     int64_t due = llround(seconds * 1e6);
     check_due(L, frame, due);

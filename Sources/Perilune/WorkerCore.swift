@@ -180,8 +180,7 @@ final class WorkerCore {
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: event.isChecked)
                 if usesTimers {
-                    note(arrivalOf: reader)
-                    job = callTimers(before: reader, job)
+                    job = callTimers(beforeLive: reader, job)
                     job.live = event
                 }
                 job.line = Int(event.number ?? 0)
@@ -307,6 +306,7 @@ final class WorkerCore {
         activity?.begin(job.live?.number)
         commander.begin(event, depth: job.depth)
         commander.beginPublishing()
+        if job.isLive { commander.timeBound = Timestamp.now.microseconds + Self.mostAhead }
         if usesTimers { commander.watermark = state.clock }
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }
         switch decision(on: event, job) {

@@ -48,6 +48,9 @@ public final class Commander {
     /// The latest time of an event so far, in microseconds since 1970; `Int64.min` if no delegate sets timers.
     package var watermark = Int64.min
 
+    /// What the time of the event counts as at most where state expires by it, in microseconds since 1970.
+    package var timeBound = Int64.max
+
     /// Whether the event is that of a timer, which its delegate is told in another way.
     package var isTimer = false
 

@@ -168,6 +168,8 @@ public struct HostCall {
     public let grants: Grants
     /// The files that modules read for the script; `nil` where it has none, as in a shared library.
     package let files: (any SharedFiles)?
+    /// Whether the event has a time; it may be 1970-01-01, where the clock is 0.
+    package let hasTime: Bool
 
     /// Makes a call.
     public init(
@@ -175,14 +177,15 @@ public struct HostCall {
         grants: Grants = .all
     ) {
         self.init(
-            script: script, commander: commander, clock: clock, log: log, grants: grants,
-            files: nil)
+            script: script, commander: commander, clock: clock, hasTime: clock != 0, log: log,
+            grants: grants, files: nil)
     }
 
     package init(
-        script: String, commander: Commander?, clock: Int64, log: any LogSink, grants: Grants,
-        files: (any SharedFiles)?
+        script: String, commander: Commander?, clock: Int64, hasTime: Bool, log: any LogSink,
+        grants: Grants, files: (any SharedFiles)?
     ) {
+        self.hasTime = hasTime
         self.grants = grants
         self.files = files
         self.script = script

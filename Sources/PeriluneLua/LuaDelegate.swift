@@ -69,6 +69,7 @@ final class LuaDelegate: EventDelegate {
         let bound = document.assumingMemoryBound(to: cpj_document.self)
         let output = Self.buffer(of: commander)
         if state.usesTimers { cpl_set_watermark(state.handle, commander.watermark) }
+        cpl_bound_time(state.handle, commander.timeBound)
         let status =
             commander.isTimer
             ? cpl_fire(state.handle, bound, address, output, &reply)
@@ -133,6 +134,7 @@ final class LuaDelegate: EventDelegate {
         let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
         let context = Unmanaged.passUnretained(commander).toOpaque()
         if state.usesTimers { cpl_set_watermark(state.handle, commander.watermark) }
+        cpl_bound_time(state.handle, commander.timeBound)
         guard cpl_begin(state.handle, document.assumingMemoryBound(to: cpj_document.self), context)
         else { throw failure() }
         began = true

@@ -58,7 +58,8 @@ extension LuaState {
                 script: script.name, key: String(decoding: key, as: UTF8.self),
                 value: text.map { VersionedState(json: $0, version: version).bytes },
                 expiry: lifetime == 0
-                    ? nil : StateExpiry(changed: cpl_clock(handle) / 1000, lifetime: lifetime)))
+                    ? nil : StateExpiry(changed: cpl_state_clock(handle) / 1000, lifetime: lifetime)
+            ))
     }
 
     private func newer(_ found: Int64, _ own: Int64, _ key: String) -> PeriluneError {

@@ -163,9 +163,11 @@ final class LuaState {
     }
 
     private var hostCall: HostCall {
-        HostCall(
-            script: script.name, commander: commander, clock: cpl_clock(handle), log: context.log,
-            grants: script.grants, files: files)
+        var clock: Int64 = 0
+        let hasTime = cpl_event_time(handle, &clock)
+        return HostCall(
+            script: script.name, commander: commander, clock: hasTime ? clock : 0, hasTime: hasTime,
+            log: context.log, grants: script.grants, files: files)
     }
 
     fileprivate func call(_ number: Int, _ arguments: UnsafeBufferPointer<UInt8>) -> cpl_call {

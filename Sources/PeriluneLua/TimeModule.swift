@@ -3,7 +3,7 @@ internal import PeriluneCore
 extension BuiltInModules {
     /// The event's time, microseconds since 1970; 0 while a file is loaded.
     private static func eventTime(_ call: HostCall) throws(PeriluneError) -> Int64 {
-        guard call.clock != 0 || call.commander == nil else {
+        guard call.hasTime || call.commander == nil else {
             throw PeriluneError(
                 "event.time", "the event has no time",
                 hint: "add the attribute time, or use 'perilune process --time-from'")

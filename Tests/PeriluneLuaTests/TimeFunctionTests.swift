@@ -1,3 +1,4 @@
+import Perilune
 import PeriluneCore
 import PeriluneLua
 import Testing
@@ -8,6 +9,20 @@ struct TimeFunctionTests {
 
     private func value(_ expression: String) async throws -> String {
         try await lab.value(of: expression)
+    }
+
+    @Test func anEventOfTheFirstSecondOf1970HasATime() async throws {
+        let script = lab.script(
+            """
+            local time = require "time"
+            return { on = "test.*", execute = function(event, commander)
+              commander:emit(time.now() .. " " .. time.text())
+            end }
+            """)
+        let event = Event.test("{}").stamped(Timestamp(microseconds: 0))
+        let results = try await lab.run(script, [event])
+        #expect(results.records.first?.error == nil)
+        #expect(results.emissions.map { try? Value(json: $0.json) } == ["0.0 1970-01-01T00:00:00Z"])
     }
 
     @Test(arguments: [

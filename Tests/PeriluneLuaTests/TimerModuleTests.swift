@@ -24,13 +24,17 @@ struct TimerModuleTests {
         ("timer.after('1h', ('x'):rep(129))", "1 to 128 bytes"),
         ("timer.after('1h', 'a\\31b')", "control characters"),
         ("timer.after('1h', '\\xff')", "UTF-8"), ("timer.at(1e12)", "a time in seconds"),
-        ("timer.at(0/0)", "a time in seconds"),
+        ("timer.at(0/0)", "a time in seconds"), ("timer.at(253402300800)", "after the year 9999"),
         ("for i = 1, 1001 do timer.after('1h', 'n' .. i) end", "at most 1000 timers"),
         ("for i = 1, 1001 do timer.cancel() end", "at most 1000 timers"),
     ])
     func refuses(_ call: String, _ message: String) async throws {
         let error = try await error(call)
         #expect(error?.contains(message) == true, "\(call): \(error ?? "no error")")
+    }
+
+    @Test func setsATimerInTheLastSecondThatAnEventCanHave() async throws {
+        #expect(try await error("timer.at(253402300799)") == nil)
     }
 
     @Test func setsAThousandTimersOfAnyName() async throws {

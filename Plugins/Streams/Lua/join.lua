@@ -6,9 +6,11 @@ Join.__index = Join
 
 function module.within(length, more)
   local length = duration(length, "the time within which events are joined")
-  local more = options(more, "join.within", { name = true, lateness = true })
+  local more = options(more, "join.within", { name = true, lateness = true, most = true })
   local lateness = more.lateness and duration(more.lateness, "lateness") or 0
-  return setmetatable({ length = length, lateness = lateness, name = reserve(more.name, "join") }, Join)
+  local most = more.most or 1000
+  if math.type(most) ~= "integer" or most < 1 then host.fail("most must be an integer of at least 1") end
+  return setmetatable({ length = length, lateness = lateness, most = most, name = reserve(more.name, "join") }, Join)
 end
 
 function Join:add(side, value)
@@ -18,6 +20,13 @@ function Join:add(side, value)
   local at, own = now(), kept(self.name)
   local open = own.open or {}
   own.open = open
+  local due = at + self.length + self.lateness
+  local is_late = due < watermark(own)
+  -- Each event is compared with all of them.
+  if not is_late and #open >= self.most then
+    host.fail(("add: %d values are kept for this ordering key, the most that the join keeps; use a key that fewer events "
+      .. "have in common or a shorter duration, or raise the option most"):format(self.most))
+  end
   local matches, is_matched = {}, false
   for _, other in ipairs(open) do
     if other.side ~= side and math.abs(at - other.at) <= self.length then
@@ -25,8 +34,7 @@ function Join:add(side, value)
       other.matched, is_matched = true, true
     end
   end
-  local due = at + self.length + self.lateness
-  if due < watermark(own) then
+  if is_late then
     tidy(own, self.name, open)
     return matches, not is_matched
   end

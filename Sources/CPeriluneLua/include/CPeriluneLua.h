@@ -139,6 +139,8 @@ bool cpl_uses_timers(const cpl_state *state);
 
 /// Sets the latest time of an event so far, for the event that begins next; INT64_MIN for none.
 void cpl_set_watermark(cpl_state *state, int64_t microseconds);
+/// Sets what the time of the event that begins next counts as at most where state expires by it.
+void cpl_bound_time(cpl_state *state, int64_t microseconds);
 /// After cpl_load: `event.captures` is what the script's condition captured, and no longer a member of the event.
 cpl_status cpl_provide_captures(cpl_state *state);
 /// After cpl_load: the delegate's `version`, by which its state is kept; 1 where it says none.
@@ -168,8 +170,12 @@ void cpl_forget_texts(cpl_state *state);
 /// host's own, and what cpl_context answers while a callback of this event runs. False without memory.
 bool cpl_begin(cpl_state *state, const cpj_document *document, void *context);
 void *cpl_context(const cpl_state *state);
+/// Gets the time of the current event in microseconds since 1970; false without an event, or if it has no time.
+bool cpl_event_time(const cpl_state *state, int64_t *microseconds);
 /// The time of the current event in microseconds since 1970; 0 where it has none.
 int64_t cpl_clock(const cpl_state *state);
+/// The time of the current event by which state expires; 0 where it has none.
+int64_t cpl_state_clock(const cpl_state *state);
 
 typedef enum cpl_decision {
     CPL_HANDLED, CPL_DEFAULT, CPL_PASS, CPL_REJECT,

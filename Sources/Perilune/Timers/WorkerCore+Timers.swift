@@ -39,6 +39,23 @@ extension WorkerCore {
         return callTimers(job, batch) { [state] in state.nextTimer() }
     }
 
+    /// How far ahead of its arrival an event may move the time of events, in microseconds.
+    ///
+    /// Anyone who sends events chooses their times: one of the year 9998 must not close the windows of all others. An hour
+    /// is what a clock is wrong by that lacks the change to summer time.
+    static let mostAhead: Int64 = 3_600_000_000
+
+    /// As ``callTimers(before:_:_:)``, for an event that came in while the host runs.
+    func callTimers(beforeLive event: JSONEvent, _ job: EventJob) -> EventJob {
+        guard let own = event.microseconds else { return job }
+        let now = Timestamp.now.microseconds
+        let time = min(own, now + Self.mostAhead)
+        // From the latest event on, the time goes on where no other one comes.
+        if latest.map({ $0.event + (now - $0.arrival) <= time }) ?? true { latest = (time, now) }
+        guard state.advance(to: time) else { return job }
+        return callTimers(job, nil) { [state] in state.nextTimer() }
+    }
+
     /// Calls all timers that are set when the logs have ended, but not those that these set.
     func callTimersAtEnd(_ job: EventJob, _ batch: EventBatch?) {
         var left: [Timer] = state.timers.reversed()
@@ -129,14 +146,6 @@ extension WorkerCore {
             return timer ?? state.nextTimer(at: now)
         }
         settle(progress)
-    }
-
-    /// Notes when an event came in, from which the time goes on where no other one comes.
-    func note(arrivalOf event: JSONEvent) {
-        guard let time = event.microseconds else { return }
-        let now = Timestamp.now.microseconds
-        if let latest, latest.event + (now - latest.arrival) > time { return }
-        latest = (time, now)
     }
 }
 

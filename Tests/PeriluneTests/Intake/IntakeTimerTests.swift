@@ -84,4 +84,33 @@ import Testing
         #expect(try door.written().filter { $0.hasSuffix("failed") }.count == 1)
         #expect(door.intake.quarantined == 1)
     }
+
+    private static let year9998 = Timestamp(microseconds: 253_370_678_400_000_000)
+
+    @Test func areNotDueByTheTimeOfAnEventThatIsFarAhead() async throws {
+        let door = try Door { rule }
+        defer { door.remove() }
+        _ = await door.post(event("1", "1m", at: Self.year9998))
+        for id in ["2", "3"] { _ = await door.post(event(id, "2h")) }
+        await door.drain()
+        #expect(try door.written() == ["1 handled", "2 handled", "3 handled"])
+    }
+
+    @Test func stateDoesNotExpireByTheTimeOfAnEventThatIsFarAhead() async throws {
+        let seen = """
+            local state = require "state"
+            return { on = "test.*", key = "all", expires = { seen = "2h" },
+              execute = function(event, commander)
+                state.seen = state.seen or {}
+                if state.seen[event.data] then return commander:reject("seen") end
+                state.seen[event.data] = true
+              end }
+            """
+        let door = try Door { Script(name: "rule.lua", source: seen) }
+        defer { door.remove() }
+        _ = await door.post(event("1", "a"))
+        _ = await door.post(event("2", "a", at: Self.year9998))
+        await door.drain()
+        #expect(try door.written() == ["1 handled", "2 rejected"])
+    }
 }

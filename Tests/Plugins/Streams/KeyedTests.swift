@@ -49,6 +49,22 @@ struct KeyedTests {
         #expect(try await StreamLab.lines(rule, events) == expected)
     }
 
+    @Test func throttleRecoversFromATimeFarAheadOnly() async throws {
+        let rule = """
+            local limit = require("throttle").rate(1, "5s")
+            return { on = "test", key = "all", execute = function(event, commander)
+              if limit:allows() then commander:emit(event.id) end
+            end }
+            """
+        let day = 86_400_000
+        // The last one is late, by half an hour.
+        let times = [0, day, 10_000, 12_000, 1_810_000, 20_000]
+        let events = times.enumerated().map {
+            StreamEvent(id: $0.offset, key: 0, time: $0.element, value: 0)
+        }
+        #expect(try await StreamLab.lines(rule, events) == ["0", "1", "2", "4"])
+    }
+
     @Test(arguments: [1, 2, 3, 4], [0, 2000])
     func joinFindsThePairsThatALoopFinds(_ seed: UInt64, _ lateness: Int) async throws {
         let events = StreamEvent.random(seed, keys: 6, late: 5000)
