@@ -56,7 +56,7 @@ struct RedactionTests {
             #"local t = { password = "*******", e.x.y }"#
         ),
         (#"local n = e.x.y -- pwd=hunter2"#, "local n = e.x.y -- pwd=*******"),
-        (#"f { api_key = "hunter2" }; e.x.y()"#, #"f { api_key = "*******" }; e.x.y()"#),
+        (#"f { api_key = "hunter2", e.x.y }"#, #"f { api_key = "*******", e.x.y }"#),
         (#"f { ['api-key'] = 'hunter2', e.x.y }"#, #"f { ['api-key'] = '*******', e.x.y }"#),
         (#"f { passphrase = 'hunter2', e.x.y }"#, #"f { passphrase = '*******', e.x.y }"#),
     ])

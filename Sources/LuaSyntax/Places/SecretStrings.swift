@@ -66,18 +66,20 @@ struct SecretStrings {
         name = list?.name ?? name
     }
 
-    /// `["name"] =`
+    /// Whether a string is a key: `["name"] =`.
     private func isKey(_ index: Int) -> Bool {
         kind(index + 1) == .symbol(.closeBracket) && kind(index + 2) == .symbol(.assign)
     }
 
-    /// `x or "default"`, also behind `nil`, and `end` of a function.
+    /// Whether an expression goes on: `x or "default"`, also behind `nil`, and `end` of a function.
     private func isInsideExpression(_ index: Int) -> Bool {
         let operators: [Token.Kind?] = [.keyword(.and), .keyword(.or), .keyword(.not)]
         return operators.contains(kind(index)) || operators.prefix(2).contains(kind(index + 1))
     }
 
-    /// `password == "x"` and `"x" == password`. A `key` is compared everywhere, and is shown.
+    /// Whether a string is compared: `password == "x"`, `"x" == password`.
+    ///
+    /// A `key` is compared everywhere, and is shown.
     private func isCompared(_ index: Int, _ isSecretName: (String) -> Bool) -> Bool {
         let comparisons: [Token.Kind?] = [.symbol(.equal), .symbol(.notEqual)]
         let names = [

@@ -13,9 +13,8 @@ enum AssignedValue {
 
     /// Where the value behind the sign stands, without quotes.
     ///
-    /// - Parameters:
-    ///   - previous: The word before the name.
-    ///   - isQuoted: Whether the value ends with the string that it is in.
+    /// `previous` is the word before the name; `isQuoted` says whether the value ends with the string that it
+    /// is in.
     static func value(
         _ bytes: Span<UInt8>, behind sign: EncodedByte, previous: SecretName, isQuoted: Bool
     ) -> (Int, Int)? {
