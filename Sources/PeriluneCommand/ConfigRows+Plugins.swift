@@ -39,7 +39,9 @@ extension ConfigRows {
                 let isReference = SecretReference.kinds.contains(member.name)
                 addLeaves(
                     member.value, "\(part).\(member.name)",
-                    isSecret: !isReference && (isSecret || MaskedLines.isSecret(member.name)),
+                    isSecret: !isReference
+                        && (isSecret || MaskedLines.isSecret(member.name)
+                            || Redaction.isSecret(member.name)),
                     of: configuration)
             }
         case .array(let elements):

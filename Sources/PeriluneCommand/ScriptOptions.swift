@@ -158,9 +158,11 @@ enum ScriptOptions {
     static func outputsToWrite(_ values: Values, _ program: String) throws -> [NamedOutput] {
         if values.isGiven("to") {
             for text in values.strings("to") where NamedOutput(text: text) == nil {
+                // What follows the name may hold a secret of a sink.
+                let name = text.prefix { !"= {".contains($0) }
                 throw UsageError(
                     .invalidValue,
-                    "--to must be NAME=FILE or NAME=sink:SINK, with options NAME=sink:SINK {JSON}, not '\(text)'",
+                    "an output must be NAME=FILE or NAME=sink:SINK, with options NAME=sink:SINK {JSON}: '\(name)' is not",
                     program: program)
             }
         }

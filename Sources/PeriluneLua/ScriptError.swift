@@ -66,8 +66,8 @@ struct ScriptError {
 }
 
 extension MaskedLines {
-    /// The lines of a script, without secrets in its strings and comments.
+    /// The lines of a script, without values of secret names, and secrets in its strings and comments.
     init(script source: [UInt8]) {
-        self.init(source) { Redaction.secrets(in: $0) }
+        self.init(source, isSecret: Redaction.isSecret) { Redaction.secrets(in: $0) }
     }
 }

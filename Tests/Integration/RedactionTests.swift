@@ -56,6 +56,9 @@ struct RedactionTests {
             #"local t = { password = "*******", e.x.y }"#
         ),
         (#"local n = e.x.y -- pwd=hunter2"#, "local n = e.x.y -- pwd=*******"),
+        (#"f { api_key = "hunter2", e.x.y }"#, #"f { api_key = "*******", e.x.y }"#),
+        (#"f { ['api-key'] = 'hunter2', e.x.y }"#, #"f { ['api-key'] = '*******', e.x.y }"#),
+        (#"f { passphrase = 'hunter2', e.x.y }"#, #"f { passphrase = '*******', e.x.y }"#),
     ])
     func hidesSecretsOfAScriptAndNothingElse(line: String, shown: String) throws {
         try shell.write("{\"id\":\"1\",\"source\":\"s\",\"type\":\"t\"}\n", "log")
@@ -63,6 +66,27 @@ struct RedactionTests {
         let result = try shell.perilune("process log -s rule.lua")
         let caret = String(repeating: " ", count: 2 + line.distance(to: "x.y")) + "^"
         #expect(result.errors.contains("\n  \(shown)\n\(caret)\n"), "\(result.errors)")
+    }
+
+    @Test(arguments: ["password = hunter2", #"{ password = \"hunter2\" }"#])
+    func hidesSecretsInTextsOfErrors(text: String) throws {
+        try shell.write("{\"id\":\"1\",\"source\":\"s\",\"type\":\"t\"}\n", "log")
+        try shell.write(
+            "return { on = 't', execute = function(e)\nerror(\"\(text)\")\nend }", "rule.lua")
+        let result = try shell.perilune("process log -s rule.lua --records -")
+        #expect(result.errors.contains("password = "), "\(result.errors)")
+        #expect(!(result.output + result.errors).contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        #"x=sink:http {"password":"hunter2""#, #"x {"password":"hunter2"}"#,
+    ])
+    func hidesSecretsOfOutputsThatAreInvalid(output: String) throws {
+        let result = try shell.run(
+            "perilune process log", environment: ["PERILUNE_TO": output])
+        #expect(result.errors.contains("an output must be NAME=FILE"), "\(result.errors)")
+        #expect(result.errors.contains("'x' is not"))
+        #expect(!result.errors.contains("hunter2"))
     }
 
     @Test func hidesSecretsInALineThatIsBroken() throws {

@@ -19,6 +19,38 @@ struct MaskedLinesTests {
         #expect(MaskedLines(Array(text.utf8)).text(ofLine: 1) == shown)
     }
 
+    @Test(arguments: [
+        ("local a, password = 1, 'ab'", "local a, password = 1, '**'"),
+        ("local a, password = { b = 'x' }, 'ab'", "local a, password = { b = '*' }, '**'"),
+        ("c.password, a = 'ab', 1", "c.password, a = '**', 1"),
+        ("{ password = password, url = 'x' }", "{ password = password, url = 'x' }"),
+        ("{ a, password, url = 'x' }", "{ a, password, url = 'x' }"),
+        ("local password = x or 'ab'", "local password = x or '**'"),
+        ("password = x and 'a' or 'b'", "password = x and '*' or '*'"),
+        ("password = nil or 'ab'", "password = nil or '**'"),
+        ("local password = nil local url = 'x'", "local password = nil local url = 'x'"),
+        ("if password == 'ab' then f('x') end", "if password == '**' then f('x') end"),
+        ("if c.password ~= 'ab' then", "if c.password ~= '**' then"),
+        ("if c['password'] == 'ab' then", "if c['password'] == '**' then"),
+        ("if 'ab' == c.password then", "if '**' == c.password then"),
+        ("if key == 'Escape' then", "if key == 'Escape' then"),
+        ("if 'x' == url then", "if 'x' == url then"),
+    ])
+    func hidesValuesInStatementsAndConditions(_ text: String, _ shown: String) {
+        #expect(MaskedLines(Array(text.utf8)).text(ofLine: 1) == shown)
+    }
+
+    @Test(arguments: [
+        ("{ badge = 'ab', url = 'x' }", "{ badge = '**', url = 'x' }"),
+        ("{ ['badge'] = 'ab' }", "{ ['badge'] = '**' }"),
+        ("if badge == 'ab' then", "if badge == '**' then"),
+        ("return { badge = 'ab', key = 'x' }", "return { badge = '**', key = 'x' }"),
+    ])
+    func hidesValuesOfTheNamesOfTheCaller(_ text: String, _ shown: String) {
+        let lines = MaskedLines(Array(text.utf8), isSecret: { $0 == "badge" })
+        #expect(lines.text(ofLine: 1) == shown)
+    }
+
     @Test func hidesEachLineOfALongText() {
         let lines = MaskedLines(Array("secret = [[ab\ncd]]\nurl = 1".utf8))
         #expect(lines.text(ofLine: 1)?.contains("ab") == false)

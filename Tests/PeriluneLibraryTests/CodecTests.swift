@@ -61,6 +61,23 @@ struct CodecTests {
         #expect(try !codec().recognizes(Array("door 1".utf8)))
     }
 
+    @Test(arguments: [
+        (";", ";", "framing.delimiter and framing.quote must differ"),
+        ("\"", nil, "framing.delimiter and framing.quote must differ"),
+        ("\n", nil, "framing.delimiter must not be a line feed, carriage return or NUL"),
+        ("\r", nil, "framing.delimiter must not be a line feed, carriage return or NUL"),
+        (";", "\0", "framing.quote must not be a line feed, carriage return or NUL"),
+    ])
+    func aTableIsNotDividedAtSuchCharacters(delimiter: String, quote: String?, message: String) {
+        var told = Value.Members([
+            ("framing", "table"), ("header", true), ("delimiter", .string(delimiter)),
+        ])
+        if let quote { told["quote"] = .string(quote) }
+        let value = Value.object(told)
+        let error = #expect(throws: PeriluneError.self) { try EntryFraming(told: value) }
+        #expect(error?.message.contains(message) == true)
+    }
+
     @Test func theLibraryChecksOptions() {
         let error = #expect(throws: PeriluneError.self) { try codec(["seperator": ";"]) }
         #expect(error?.code == "codec.option")

@@ -29,7 +29,7 @@ enum JSONMember {
     }
 
     /// The next character that is no space.
-    private static func next(
+    static func next(
         _ bytes: Span<UInt8>, from start: Int
     ) -> (start: Int, unit: EncodedByte)? {
         var index = start
@@ -41,11 +41,14 @@ enum JSONMember {
         return nil
     }
 
-    private static func string(_ bytes: Span<UInt8>, from start: Int, level: Int) -> (Int, Int) {
+    /// Ends at a quote that is not escaped.
+    static func string(
+        _ bytes: Span<UInt8>, from start: Int, level: Int, quote: UInt8 = UInt8(ascii: "\"")
+    ) -> (Int, Int) {
         var index = start
         while index < bytes.count {
             let unit = EncodedByte(bytes, at: index)
-            if unit.byte == UInt8(ascii: "\""), unit.level <= level { break }
+            if unit.byte == quote, unit.level <= level { break }
             index = unit.next
             if unit.byte == UInt8(ascii: "\\"), index < bytes.count {
                 index = EncodedByte(bytes, at: index).next
@@ -55,7 +58,7 @@ enum JSONMember {
     }
 
     /// Ends at `\"`; a quote of the value itself is `\\\"`.
-    private static func escapedString(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
+    static func escapedString(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
         var index = start
         while index < bytes.count {
             let unit = EncodedByte(bytes, at: index)

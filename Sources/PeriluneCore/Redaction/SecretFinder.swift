@@ -8,6 +8,8 @@ struct SecretFinder {
     private var joined: SecretName?
     /// Whether `?`, `&` or `#` stands before the name.
     private var isParameter = false
+    /// The word before the name, if a space separates them.
+    private var previous = SecretName()
     private var secrets: [Range<Int>] = []
     /// Whether a parameter's value ends with the string in quotes, or the line, that it is in.
     private let isQuoted: Bool
@@ -62,6 +64,7 @@ struct SecretFinder {
             }
             let (start, end) = secret(bytes, behind: unit)
             if end > start { secrets.append(start..<end) }
+            previous = unit.byte == UInt8(ascii: " ") ? name : SecretName()
             name = SecretName()
             joined = nil
             isParameter =
@@ -95,15 +98,24 @@ struct SecretFinder {
                     isMobile: SecretNames.mobileSchemes.contains(name), isSpecial: isSpecial)
                 return (end, end)
             }
-            return SecretNames.containsHeader(name) ? header(bytes, from: unit.next) : none
+            if SecretNames.containsHeader(name) { return header(bytes, from: unit.next) }
+            return assigned(bytes, behind: unit) ?? none
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             return SecretNames.contains(name)
                 ? JSONMember.value(bytes, behind: unit) ?? none : none
         case UInt8(ascii: " "):
-            return SecretNames.schemes.contains(name)
-                ? Self.credentials(bytes, from: unit.next) : none
+            if SecretNames.schemes.contains(name) {
+                return Self.credentials(bytes, from: unit.next)
+            }
+            guard let sign = AssignedValue.sign(bytes, from: unit.next) else { return none }
+            return assigned(bytes, behind: sign) ?? none
         default: return none
         }
+    }
+
+    private func assigned(_ bytes: Span<UInt8>, behind sign: EncodedByte) -> (Int, Int)? {
+        guard SecretNames.contains(name) else { return nil }
+        return AssignedValue.value(bytes, behind: sign, previous: previous, isQuoted: isQuoted)
     }
 
     private func endOfParameter(_ bytes: Span<UInt8>, from start: Int, level: Int) -> Int {

@@ -21,10 +21,13 @@ extension EntryFraming {
         switch try form.text("framing") {
         case "lines": self = .lines
         case "table":
+            let delimiter = try form.character("delimiter", default: ",")
+            let quote = try form.character("quote", default: "\"")
+            guard delimiter != quote else {
+                throw .broken("framing.delimiter and framing.quote must differ")
+            }
             self = .table(
-                delimiter: try form.character("delimiter", default: ","),
-                quote: try form.character("quote", default: "\""),
-                hasHeader: try form.flag("header"))
+                delimiter: delimiter, quote: quote, hasHeader: try form.flag("header"))
         case "json":
             var path: [String] = []
             for name in try form.list("elementsOf", most: 100) { path.append(try name.text()) }
@@ -35,13 +38,16 @@ extension EntryFraming {
 }
 
 extension Form {
-    /// An ASCII character.
+    /// An ASCII character that can stand within a line.
     fileprivate func character(
         _ name: String, default usual: Unicode.Scalar
     ) throws(PeriluneError) -> UInt8 {
         let text = try optionalText(name) ?? String(usual)
         guard text.utf8.count == 1, let byte = text.utf8.first else {
             throw .broken("\(path).\(name) must be an ASCII character")
+        }
+        guard byte != 0, byte != 0x0A, byte != 0x0D else {
+            throw .broken("\(path).\(name) must not be a line feed, carriage return or NUL")
         }
         return byte
     }

@@ -65,7 +65,7 @@ struct NumberIntake {
                             ? .currency
                             : number.isGrouped(decimal: decimal) || decimal == ","
                                 ? .separators : .quoted
-            } else if Self.nulls.contains(trimmed(text).lowercased()) {
+            } else if Self.isNull(text) {
                 kind = .null
             } else {
                 numbers.append(.nan)
@@ -78,6 +78,9 @@ struct NumberIntake {
         }
         conversions = Kind.allCases.compactMap { kinds[$0] }
     }
+
+    /// Whether a text is a name of null.
+    static func isNull(_ text: String) -> Bool { nulls.contains(trimmed(text).lowercased()) }
 
     /// Whether at least half of the values are numbers.
     var areNumbers: Bool { read > 0 && read >= failureCount }

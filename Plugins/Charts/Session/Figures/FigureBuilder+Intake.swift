@@ -18,17 +18,21 @@ extension FigureBuilder {
         return changed
     }
 
+    /// What is counted of a column of texts: where they are numbers, names of null are none.
+    mutating func counted(
+        _ cells: Column.Cells, _ expression: String, _ query: String
+    ) -> Column.Cells {
+        guard case .texts(let texts) = cells else { return cells }
+        let intake = NumberIntake(texts)
+        let nulls = intake.conversions.filter { $0.kind == .null }
+        guard intake.areNumbers, !nulls.isEmpty else { return cells }
+        tell(of: nulls, "column \(expression) of query \(query)")
+        return .texts(texts.map { text in text.flatMap { NumberIntake.isNull($0) ? nil : $0 } })
+    }
+
     /// Counts what was converted, and names what could not be.
     private mutating func tell(of intake: NumberIntake, _ column: String) {
-        for conversion in intake.conversions {
-            let value = conversion.value.isNaN ? "null" : ValueText.number(conversion.value)
-            let times = conversion.count == 1 ? "" : ", \(conversion.count) times"
-            note(
-                ChartIssue(
-                    .other(column), level: .note,
-                    reason: "\(column): \(conversion.kind.rawValue)\(times): "
-                        + "'\(conversion.example.prefix(40))' is \(value)"))
-        }
+        tell(of: intake.conversions, column)
         for (row, text) in intake.failures {
             note(
                 ChartIssue(
@@ -55,6 +59,18 @@ extension FigureBuilder {
                 ChartIssue(
                     .other(column), level: .warning,
                     reason: "\(column) has percentages, read as fractions, and plain numbers"))
+        }
+    }
+
+    private mutating func tell(of conversions: [NumberIntake.Conversion], _ column: String) {
+        for conversion in conversions {
+            let value = conversion.value.isNaN ? "null" : ValueText.number(conversion.value)
+            let times = conversion.count == 1 ? "" : ", \(conversion.count) times"
+            note(
+                ChartIssue(
+                    .other(column), level: .note,
+                    reason: "\(column): \(conversion.kind.rawValue)\(times): "
+                        + "'\(conversion.example.prefix(40))' is \(value)"))
         }
     }
 }

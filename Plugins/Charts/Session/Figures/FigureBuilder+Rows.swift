@@ -17,10 +17,10 @@ extension FigureBuilder {
         of value: Chart.Value, over table: Table, _ query: String, of chart: Chart
     ) throws(FigureFailure) -> ValueRows {
         if let aggregate = value.aggregate, aggregate.counts {
+            let cells = try cells(
+                value.expression, at: value.place, over: table, query, of: chart.name)
             return ValueRows(
-                cells: try cells(
-                    value.expression, at: value.place, over: table, query, of: chart.name),
-                aggregate: aggregate)
+                cells: counted(cells, value.expression, query), aggregate: aggregate)
         }
         let numbers = try numbers(
             value.expression, at: value.place, over: table, query: query, of: chart.name)

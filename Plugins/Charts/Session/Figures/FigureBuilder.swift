@@ -170,10 +170,13 @@ struct FigureBuilder {
         throw failure
     }
 
-    /// The first text of a column that should have numbers.
+    /// The first text that is not a number, of a column that should have numbers.
     private static func hint(_ expression: String, _ table: Table) -> String? {
-        guard case .texts(let texts)? = table[expression]?.cells,
-            let row = texts.firstIndex(where: { $0 != nil }), let text = texts[row]
+        guard case .texts(let texts)? = table[expression]?.cells else { return nil }
+        if let (row, text) = NumberIntake(texts).failures.first {
+            return "the column is text: row \(row) has '\(text.prefix(40))'"
+        }
+        guard let row = texts.firstIndex(where: { $0 != nil }), let text = texts[row]
         else { return nil }
         return "the column is text: row \(row + 1) has '\(text.prefix(40))'"
     }

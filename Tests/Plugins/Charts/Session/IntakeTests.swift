@@ -6,7 +6,7 @@ import Testing
 /// Charts over columns whose numbers are texts.
 struct IntakeTests {
     private func built(
-        _ texts: [String?], _ expression: String = "v"
+        _ texts: [String?], _ expression: String = "v", aggregate: String = "Sum"
     ) async throws -> (
         built: BuiltFigure, issues: [ChartIssue]
     ) {
@@ -18,7 +18,7 @@ struct IntakeTests {
         let dashboard = metadata(
             dashboard: """
                 <Chart Name="C" ChartType="Column" Query="Q"><Category Column="c"/>
-                <Values><Value Expression="\(expression)"/></Values></Chart>
+                <Values><Value Expression="\(expression)" Aggregate="\(aggregate)"/></Values></Chart>
                 """
         ).dashboard
         let session = try SessionLab.session(dashboard, ClosureSource { _ in table })
@@ -64,5 +64,26 @@ struct IntakeTests {
         let (built, issues) = try await built([nil, "x", "y"])
         #expect(built.message == "'v' must compute numbers")
         #expect(issues.map(\.hint) == ["the column is text: row 2 has 'x'"])
+    }
+
+    @Test func theHintNamesTheFirstTextThatIsNoNumber() async throws {
+        let (_, issues) = try await built(["1", "a", "b"])
+        #expect(issues.map(\.hint) == ["the column is text: row 2 has 'a'"])
+    }
+
+    @Test(arguments: ["Count", "Distinct"])
+    func namesOfNullAmongNumbersAreNotCounted(aggregate: String) async throws {
+        let (built, issues) = try await built(["1", "NA", "-", "2"], aggregate: aggregate)
+        #expect(cells(built) == [1, 0, 0, 1])
+        #expect(
+            issues.map(\.message) == [
+                "column v of query Q: null by its name, 2 times: 'NA' is null"
+            ])
+    }
+
+    @Test(arguments: ["Count", "Distinct"])
+    func namesOfNullAmongOtherTextsAreCounted(aggregate: String) async throws {
+        let (built, _) = try await built(["x", "NA", nil], aggregate: aggregate)
+        #expect(cells(built) == [1, 1, 0])
     }
 }

@@ -1,0 +1,154 @@
+/// Finds the strings of a script that are given to, or compared with, a name like `password`, and all those
+/// in a table of such a name but references: `secret = { env = "CRM_SECRET" }`.
+struct SecretStrings {
+    private let tokens: [Token]
+    /// For each open table whether its strings are secrets.
+    private var depths = [false]
+    /// What the next strings are given to.
+    private var name: String?
+    /// Of an assignment to several names the secret one, which may get any of the values.
+    private var list: (name: String, depth: Int)?
+    /// In the table that a script returns, `key` is the ordering key.
+    private var returned: Int?
+    private var hidden: [Range<Int>] = []
+
+    /// What a reference to a secret begins with; `SecretReference` reads them.
+    private static let references: Set<String> = ["env", "file", "credential"]
+
+    /// `isSecret` knows names besides those of `MaskedLines`.
+    static func find(in tokens: [Token], isSecret: (String) -> Bool) -> [Range<Int>] {
+        var strings = SecretStrings(tokens: tokens)
+        for index in tokens.indices { strings.read(index, isSecret) }
+        return strings.hidden
+    }
+
+    private init(tokens: [Token]) { self.tokens = tokens }
+
+    private mutating func read(_ index: Int, _ isSecretName: (String) -> Bool) {
+        let token = tokens[index]
+        let isOrderingKey = name == "key" && depths.count == returned
+        let isSecret =
+            depths.last == true
+            || (!isOrderingKey && name.map { MaskedLines.isSecret($0) || isSecretName($0) } == true)
+        switch token.kind {
+        case .symbol(.assign): assign(index, isSecretName)
+        case .symbol(.openBrace):
+            depths.append(isSecret)
+            if kind(index - 1) == .keyword(.return) { returned = depths.count }
+            name = nil
+        case .symbol(.closeBrace):
+            if depths.count > 1 { depths.removeLast() }
+            if let list, list.depth > depths.count { self.list = nil }
+            name = nil
+        case .symbol(.comma): name = list?.depth == depths.count ? list?.name : nil
+        case .keyword where isInsideExpression(index): break
+        case .symbol(.semicolon), .keyword:
+            name = nil
+            list = nil
+        case .string where isKey(index): break
+        case .string where isSecret && !Self.references.contains(name ?? ""):
+            hidden.append(token.content)
+        case .string where isCompared(index, isSecretName): hidden.append(token.content)
+        // A text without its end: nobody knows where the secret ends.
+        case .invalid where isSecret || isCompared(index, isSecretName):
+            hidden.append(token.position.offset..<Int.max)
+        default: break
+        }
+    }
+
+    private mutating func assign(_ index: Int, _ isSecretName: (String) -> Bool) {
+        name = tokens.name(before: index)
+        // Not of a field of a table that is one of the values.
+        if let list, depths.count > list.depth { return }
+        list = tokens.names(before: index)
+            .first { MaskedLines.isSecret($0) || isSecretName($0) }
+            .map { ($0, depths.count) }
+        name = list?.name ?? name
+    }
+
+    /// Whether a string is a key: `["name"] =`.
+    private func isKey(_ index: Int) -> Bool {
+        kind(index + 1) == .symbol(.closeBracket) && kind(index + 2) == .symbol(.assign)
+    }
+
+    /// Whether an expression goes on: `x or "default"`, also behind `nil`, and `end` of a function.
+    private func isInsideExpression(_ index: Int) -> Bool {
+        let operators: [Token.Kind?] = [.keyword(.and), .keyword(.or), .keyword(.not)]
+        return operators.contains(kind(index)) || operators.prefix(2).contains(kind(index + 1))
+    }
+
+    /// Whether a string is compared: `password == "x"`, `"x" == password`.
+    ///
+    /// A `key` is compared everywhere, and is shown.
+    private func isCompared(_ index: Int, _ isSecretName: (String) -> Bool) -> Bool {
+        let comparisons: [Token.Kind?] = [.symbol(.equal), .symbol(.notEqual)]
+        let names = [
+            comparisons.contains(kind(index - 1)) ? tokens.name(before: index - 1) : nil,
+            comparisons.contains(kind(index + 1)) ? tokens.name(from: index + 2) : nil,
+        ]
+        return names.contains {
+            $0.map { MaskedLines.isCertainlySecret($0) || isSecretName($0) } == true
+        }
+    }
+
+    private func kind(_ index: Int) -> Token.Kind? {
+        tokens.indices.contains(index) ? tokens[index].kind : nil
+    }
+}
+
+extension [Token] {
+    /// The last part of the name before a token: `a.name` and `["name"]`.
+    fileprivate func name(before index: Int) -> String? {
+        guard index > 0 else { return nil }
+        if case .name(let name) = self[index - 1].kind { return name }
+        guard index > 1, self[index - 1].kind == .symbol(.closeBracket),
+            case .string(let name) = self[index - 2].kind
+        else { return nil }
+        return name
+    }
+
+    /// The last part of `a.b.name`, which begins at a token.
+    fileprivate func name(from start: Int) -> String? {
+        var index = start
+        while index + 2 < count, case .name = self[index].kind,
+            self[index + 1].kind == .symbol(.dot)
+        {
+            index += 2
+        }
+        guard index < count, case .name(let name) = self[index].kind else { return nil }
+        return name
+    }
+
+    /// The last parts of the names of `a, b.name =`; empty where the names are no statement of their own, such
+    /// as in a table.
+    fileprivate func names(before end: Int) -> [String] {
+        var names: [String] = []
+        var index = end - 1
+        while index >= 0, case .name(let name) = self[index].kind {
+            names.append(name)
+            while index >= 2, self[index - 1].kind == .symbol(.dot),
+                case .name = self[index - 2].kind
+            {
+                index -= 2
+            }
+            guard index >= 1 else { return names }
+            switch self[index - 1].kind {
+            case .symbol(.comma): index -= 2
+            case .symbol(.closeParenthesis), .symbol(.closeBrace), .symbol(.closeBracket),
+                .symbol(.semicolon), .symbol(.doubleColon), .name, .string, .integer, .number:
+                return names
+            case .keyword(let word): return [.and, .or, .not].contains(word) ? [] : names
+            default: return []
+            }
+        }
+        return []
+    }
+}
+
+extension Token {
+    /// A text without its quotes.
+    var content: Range<Int> {
+        let start = position.offset + 1
+        return start..<max(end - 1, start)
+    }
+}
