@@ -110,7 +110,9 @@ struct PluginSourceTests {
         defer { door.remove() }
         let intake = door.intake
         _ = try intake.openSources()
-        await run(door) { (try? door.written()) == ["1 handled"] }
+        await run(door) {
+            intake.quarantined > 2 || (try? door.written()) == ["1 handled"]
+        }
         #expect(try door.written() == ["1 handled"])
         #expect(intake.quarantined == 2)
         #expect(door.problems.codes.withLock(\.self) == ["source.dropped", "codec.entry"])
