@@ -11,20 +11,28 @@ final class SocketSource: EventSource {
     private let receiver = Mutex<SocketReceiver?>(nil)
     /// When the source stops offering what it has, once it was cancelled.
     private let end = Mutex<ContinuousClock.Instant?>(nil)
+    /// How long the last messages are offered to a host that ends.
+    private let lastTries: Duration
+    /// Messages that a host that ends did not take.
+    private let unstored = Atomic(0)
 
     /// The most messages in one delivery, since the host accepts a limited number.
     private static let batch = 1000
-    /// How long the last messages are offered to a host that ends.
-    private static let lastTries = Duration.seconds(10)
 
-    init(_ listener: Listener, _ codec: any Codec, _ ids: MessageIDs) {
+    init(
+        _ listener: Listener, _ codec: any Codec, _ ids: MessageIDs,
+        lastTries: Duration = .seconds(10)
+    ) {
         name = listener.place.description
         self.listener = listener
         self.codec = codec
         self.ids = ids
+        self.lastTries = lastTries
     }
 
-    var lost: Int? { receiver.withLock { $0?.lost } }
+    var lost: Int? {
+        (receiver.withLock { $0?.lost } ?? 0) + unstored.load(ordering: .relaxed)
+    }
 
     func open() throws(PeriluneError) -> String? {
         let receiver = try opened()
@@ -47,6 +55,13 @@ final class SocketSource: EventSource {
     func run(
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async throws {
+        let host = SourceHost { deliveries throws(PeriluneError) in
+            for delivery in deliveries { try await deliver(delivery) }
+        }
+        try await run(in: host)
+    }
+
+    func run(in host: SourceHost) async throws {
         let receiver = try opened()
         end.withLock { $0 = nil }
         try receiver.start()
@@ -55,27 +70,37 @@ final class SocketSource: EventSource {
             while let messages = await receiver.next() {
                 for start in stride(from: 0, to: messages.count, by: Self.batch) {
                     let numbers = start..<min(start + Self.batch, messages.count)
-                    await keep(reader.delivery(of: messages, numbers), deliver)
+                    let delivery = reader.delivery(of: messages, numbers)
+                    if await !keep(delivery, host) {
+                        unstored.add(
+                            delivery.events.count + delivery.unreadable.count, ordering: .relaxed)
+                    }
                 }
             }
         } onCancel: {
-            end.withLock { $0 = .now + Self.lastTries }
+            end.withLock { $0 = .now + lastTries }
             receiver.stop()
         }
         self.receiver.withLock { $0 = nil }
+        let count = unstored.load(ordering: .relaxed)
+        guard count > 0 else { return }
+        let messages =
+            count == 1 ? "1 message of \(name) was" : "\(count) messages of \(name) were"
+        host.report(
+            PeriluneError("socket.lost", "\(messages) not stored before the server stopped"))
     }
 
     /// Offers a delivery until the host has kept it; nothing is read from the socket meanwhile.
-    private func keep(
-        _ delivery: HTTPSource.Delivery,
-        _ deliver: (HTTPSource.Delivery) async throws(PeriluneError) -> Void
-    ) async {
+    ///
+    /// - Returns: Whether the host has kept it; false only when the host ends.
+    private func keep(_ delivery: HTTPSource.Delivery, _ host: SourceHost) async -> Bool {
         var pause = Duration.milliseconds(5)
         while true {
             do throws(PeriluneError) {
-                return try await deliver(delivery)
+                try await host.deliver([delivery])
+                return true
             } catch {
-                if let end = end.withLock(\.self), .now > end { return }
+                if let end = end.withLock(\.self), .now > end { return false }
                 await Self.sleep(pause)
                 pause = min(pause * 2, .seconds(1))
             }

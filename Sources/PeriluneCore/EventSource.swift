@@ -5,6 +5,8 @@ public protocol EventSource: Sendable {
     /// Kebab-case, for messages and metrics.
     var name: String { get }
     /// How many messages were lost before the source could read them; `nil`, the default, if they are not counted.
+    ///
+    /// If they are counted, the host also drops and counts unreadable entries when the quarantine is half full.
     var lost: Int? { get }
     /// Opens what the source reads, before the server says that it is ready; by default, nothing.
     ///

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Syslog has no acknowledgement. A connection sends one batch, and the batch counts as delivered when the receiver
 /// has closed the connection after it; otherwise all of it is sent again. A datagram counts as delivered when it
-/// has left.
+/// has left; a message that is too long for one is cut, unless there is a file for rejected values.
 final class SyslogSink: RecordSink {
     /// How connections divide messages.
     enum Framing: String, CaseIterable, Sendable { case octets, lines }
@@ -61,7 +61,9 @@ final class SyslogSink: RecordSink {
         let now = Timestamp.now
         var messages: [[UInt8]] = []
         for value in values { messages.append(try format.message(value, at: now)) }
-        try await sender.send(datagrams: messages) { self.take(values[$0]) }
+        try await sender.send(datagrams: messages, cutting: rejected == nil) {
+            self.take(values[$0])
+        }
     }
 
     private func take(_ value: SinkValue) {

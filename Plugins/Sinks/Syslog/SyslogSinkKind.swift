@@ -36,7 +36,10 @@ struct SyslogSinkKind: ConfigurableSink {
             "Template of the message; by default, the whole value: a string as it is, another value as JSON."
         ),
         .init("timeout", .number(1...600), "Seconds that a connection may block; 30 by default."),
-        RejectedValues.field,
+        .init(
+            RejectedValues.field.name, .file,
+            "A file for values whose message is too long for a datagram, with the reason, one JSON object per line. Without it, such a message is cut to at most 65,507 bytes."
+        ),
     ])
 
     func sink(

@@ -15,7 +15,7 @@ extension Intake {
                 "perilune_source_lost_messages",
                 help: "Messages that were lost before they could be read.",
                 labels: [("source", source.name)]
-            ) { Double(source.lost ?? 0) }
+            ) { [dropped] in Double((source.lost ?? 0) + dropped.count(of: source.name)) }
         }
         return places
     }
@@ -35,7 +35,7 @@ extension Intake {
         do {
             let host = SourceHost { [weak self] deliveries throws(PeriluneError) in
                 guard let self else { throw .stopping }
-                try await self.deliver(deliveries, from: source.name)
+                try await self.deliver(deliveries, from: source)
             } report: { [weak self] error in
                 self?.note(error, source.name)
             }
@@ -49,11 +49,11 @@ extension Intake {
 
     /// Takes in what a source delivers; returns when it is kept.
     private func deliver(
-        _ deliveries: [HTTPSource.Delivery], from name: String
+        _ deliveries: [HTTPSource.Delivery], from source: any EventSource
     ) async throws(PeriluneError) {
         if isStopping { throw .stopping }
         if let error = lackOfRoom { throw error }
-        let now = Timestamp.now
+        let (now, name) = (Timestamp.now, source.name)
         var arrived: [Arrival.Delivery] = []
         var unreadable: [UnreadableEntry] = []
         for delivery in deliveries {
@@ -73,7 +73,9 @@ extension Intake {
             }
         }
         if !arrived.isEmpty { try await admit(arrived, name) }
-        if !unreadable.isEmpty { await quarantine(unreadable, name) }
+        if unreadable.isEmpty { return }
+        let kept = kept(unreadable, of: source)
+        if !kept.isEmpty { await quarantine(kept, name) }
     }
 
     private func admit(
@@ -92,7 +94,7 @@ extension Intake {
     }
 
     /// Keeps what could not be read, with the reason.
-    private func quarantine(_ entries: [UnreadableEntry], _ name: String) async {
+    private func quarantine(_ entries: ArraySlice<UnreadableEntry>, _ name: String) async {
         var settlement = Settlement()
         for entry in entries {
             var writer = JSONWriter()

@@ -30,6 +30,7 @@ public final class Intake: HTTPHandler {
     private let recent: RecentDeliveries
     let recentEvents: RecentEvents?
     let decided = DecidedDeliveries()
+    let dropped = DroppedEntries()
     private let readers = Mutex<[ReaderBox]>([])
     private let room = Mutex(Room())
     private let stopping = Atomic(false)

@@ -8,7 +8,7 @@ struct ListeningSocket {
     /// 0 for a Unix socket.
     let port: UInt16
     /// Of a Unix socket: its file, removed when it is closed.
-    let path: String?
+    private let file: SocketFile?
     /// Whether another process has it too, and takes connections from it afterwards.
     let isInherited: Bool
 
@@ -36,7 +36,7 @@ struct ListeningSocket {
         }
         self.descriptor = descriptor
         self.port = bound
-        path = nil
+        file = nil
         isInherited = false
     }
 
@@ -44,7 +44,7 @@ struct ListeningSocket {
     init(_ inherited: InheritedSocket) {
         descriptor = inherited.descriptor
         port = inherited.port
-        path = nil
+        file = nil
         isInherited = true
         // Several threads wait for a connection, and only one of them gets it.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -62,40 +62,60 @@ struct ListeningSocket {
                 .httpListen, "the path of the socket is longer than 107 bytes: \(path)",
                 hint: "use a shorter path")
         }
-        if name.answers(isStream: isStream) {
-            throw PeriluneError(
-                .httpListen, "another process is listening on \(path)", hint: "use another path")
-        }
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
+        if SocketFile(path) != nil { try Self.removeAbandoned(path, name, isStream) }
         let descriptor = Self.open(name.family, isStream)
         guard descriptor >= 0 else { throw Self.failed(path) }
         // Made for nobody else: between bind and chmod others could come in.
         let mask = umask(~mode & 0o777)
         let isBound = name.withAddress { bind(descriptor, $0, $1) } == 0
-        let error = Self.failed(path)
+        let bindError = errno
         umask(mask)
-        guard isBound, !isStream || listen(descriptor, SOMAXCONN) == 0 else {
+        guard isBound else {
+            Glibc.close(descriptor)
+            throw Self.failed(path, bindError)
+        }
+        file = SocketFile(path)
+        guard !isStream || listen(descriptor, SOMAXCONN) == 0 else {
+            let error = Self.failed(path)
+            file?.remove()
             Glibc.close(descriptor)
             throw error
         }
         self.descriptor = descriptor
         port = 0
-        self.path = path
         isInherited = false
     }
 
     func close() {
+        // First, while the file is known to be this socket's: its number is not given to another file before.
+        file?.remove()
         Glibc.close(descriptor)
-        if let path { unlink(path) }
+    }
+
+    /// Removes the file of a socket that nobody receives from.
+    private static func removeAbandoned(
+        _ path: String, _ name: SocketName, _ isStream: Bool
+    ) throws(PeriluneError) {
+        switch name.connectError(isStream: isStream) {
+        case ECONNREFUSED: unlink(path)
+        // Full, or a socket of the other kind.
+        case 0, EAGAIN, EPROTOTYPE:
+            throw PeriluneError(
+                .httpListen, "another process is listening on \(path)", hint: "use another path")
+        case let number:
+            throw PeriluneError(
+                .httpListen,
+                "cannot tell whether a process is listening on \(path): \(systemMessage(number))",
+                hint: "remove the file if no process uses it")
+        }
     }
 
     private static func open(_ family: Int32, _ isStream: Bool) -> Int32 {
         isStream ? perilune_stream_socket(family, false) : perilune_datagram_socket(family)
     }
 
-    private static func failed(_ path: String) -> PeriluneError {
-        let why = systemMessage(errno)
+    private static func failed(_ path: String, _ number: Int32 = errno) -> PeriluneError {
+        let why = systemMessage(number)
         return PeriluneError(.httpListen, "cannot listen on \(path): \(why)")
     }
 
@@ -114,5 +134,26 @@ struct ListeningSocket {
         guard code == 0 else { return nil }
         // Both families keep the port in the same two bytes.
         return withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
+    }
+}
+
+/// The file of a Unix socket.
+private struct SocketFile: Equatable {
+    private let path: String
+    private let device: dev_t
+    private let number: ino_t
+
+    /// `nil` if there is no socket at the path.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+        self.path = path
+        device = status.st_dev
+        number = status.st_ino
+    }
+
+    /// Removes it, unless another file has replaced it.
+    func remove() {
+        if SocketFile(path) == self { unlink(path) }
     }
 }

@@ -80,10 +80,11 @@ final class SocketLoop: @unchecked Sendable {
             for event in events.prefix(max(0, Int(count))) { serve(event.descriptor) }
             closeIdle()
         }
-        // Senders regard what the kernel has received as delivered.
-        if !isStream { receive() }
+        // Senders regard what the kernel has received as delivered, but only so much is kept in memory.
+        if !isStream, !arrivals.isFull { receive() }
         for connection in connections.values {
-            for _ in 0..<Self.lastReads where !read(connection, atLast: true) { break }
+            for _ in 0..<Self.lastReads
+            where arrivals.isFull || !read(connection, atLast: true) { break }
             end(connection)
         }
         noteDropped()

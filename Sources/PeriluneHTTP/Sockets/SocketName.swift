@@ -38,12 +38,13 @@ struct SocketName {
         withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: name, as: sockaddr_un.self) }
     }
 
-    /// Whether a process receives connections or datagrams there.
-    func answers(isStream: Bool) -> Bool {
+    /// Connects without waiting; returns 0, or the error number: `ECONNREFUSED` if no process receives there.
+    func connectError(isStream: Bool) -> Int32 {
         let descriptor =
-            isStream ? perilune_stream_socket(family, true) : perilune_datagram_socket(family)
+            isStream ? perilune_stream_socket(family, false) : perilune_datagram_socket(family)
+        guard descriptor >= 0 else { return errno }
         defer { Glibc.close(descriptor) }
-        return withAddress { connect(descriptor, $0, $1) } == 0
+        return withAddress { connect(descriptor, $0, $1) == 0 ? 0 : errno }
     }
 
     func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {

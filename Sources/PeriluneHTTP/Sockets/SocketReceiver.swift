@@ -81,7 +81,7 @@ final class SocketArrivals: Sendable {
     var isStopping: Bool { state.withLock(\.isStopping) }
 
     /// Whether nothing more should be read.
-    var isFull: Bool { state.withLock { $0.messages.size >= limit && !$0.isStopping } }
+    var isFull: Bool { state.withLock { $0.messages.size >= limit } }
 
     /// Adds messages, and tells the task that waits.
     func add(_ add: (inout SocketMessages) -> Void) {

@@ -21,6 +21,8 @@ package struct SocketSender: Sendable {
     }
 
     package let target: Target
+    /// The most bytes of a UDP datagram over IPv4.
+    private static let mostUDP = 65_507
     /// Milliseconds that a call may block.
     private let limit: Int32
 
@@ -33,22 +35,25 @@ package struct SocketSender: Sendable {
     ///
     /// - Parameters:
     ///   - datagrams: The messages.
+    ///   - cutting: Whether the beginning of a message that is too long is sent, in whole characters.
     ///   - sent: Called after each one with its number.
     /// - Throws: `socket.send` if one could not be sent; a datagram that is too long has the code `socket.size`.
     package func send(
-        datagrams: [[UInt8]], sent: @escaping @Sendable (Int) -> Void
+        datagrams: [[UInt8]], cutting: Bool = false, sent: @escaping @Sendable (Int) -> Void
     ) async throws(PeriluneError) {
         try await blocking { () throws(PeriluneError) in
             let descriptor = try connected()
             defer { close(descriptor) }
             for (number, bytes) in datagrams.enumerated() {
-                guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) >= 0 else {
-                    if errno == EMSGSIZE {
+                var size = bytes.count
+                while Glibc.send(descriptor, bytes, size, Int32(MSG_NOSIGNAL)) < 0 {
+                    guard errno == EMSGSIZE else { throw failed("send to") }
+                    guard cutting else {
                         throw PeriluneError(
                             "socket.size", "the message is too long for a datagram",
                             hint: "use tcp or stream")
                     }
-                    throw failed("send to")
+                    size = Self.shorter(bytes, than: size)
                 }
                 sent(number)
             }
@@ -83,6 +88,13 @@ package struct SocketSender: Sendable {
                 throw failed("send to")
             }
         }
+    }
+
+    /// A size to cut a message to: the most that UDP takes, or half of a smaller one.
+    private static func shorter(_ bytes: [UInt8], than size: Int) -> Int {
+        var end = size > mostUDP ? mostUDP : size / 2
+        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return end
     }
 
     private func connected() throws(PeriluneError) -> Int32 {

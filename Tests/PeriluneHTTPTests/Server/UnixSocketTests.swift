@@ -46,6 +46,16 @@ struct UnixSocketTests {
         #expect(try await client().send(HTTPClientRequest("GET", "http://perilune/")).status == 200)
         await first.shutdown()
     }
+
+    @Test func leavesAFileThatHasReplacedItsSocket() async throws {
+        let first = try server()
+        try FileManager.default.removeItem(atPath: path)
+        let second = try server()
+        await first.shutdown()
+        #expect(try await client().send(HTTPClientRequest("GET", "http://perilune/")).status == 200)
+        await second.shutdown()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
 }
 
 private struct Echo: HTTPHandler {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PeriluneCore
 import Synchronization
 import Testing
@@ -146,5 +147,80 @@ import Testing
             try SocketReceiver(.udp(address: Self.local, port: udp.port), SocketOptions())
         }
         withExtendedLifetime(first) {}
+    }
+
+    @Test func aSocketOfTheOtherKindIsInUse() throws {
+        let path = "\(folder)/socket"
+        for (first, second) in [
+            (SocketPlace.datagram(path: path), SocketPlace.stream(path: path)),
+            (.stream(path: path), .datagram(path: path)),
+        ] {
+            let receiver = try SocketReceiver(first, SocketOptions())
+            let error = #expect(throws: PeriluneError.self) {
+                try SocketReceiver(second, SocketOptions())
+            }
+            #expect(error?.message == "another process is listening on \(path)")
+            withExtendedLifetime(receiver) {}
+        }
+    }
+
+    @Test func aSocketWhoseQueueIsFullIsInUse() throws {
+        let path = "\(folder)/socket"
+        let name = try #require(SocketName(path: path))
+        let socket = { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK, 0) }
+        let server = socket()
+        defer { close(server) }
+        #expect(name.withAddress { bind(server, $0, $1) } == 0 && listen(server, 0) == 0)
+        var clients: [Int32] = []
+        defer { for client in clients { close(client) } }
+        repeat {
+            clients.append(socket())
+        } while name.withAddress {
+            connect(clients[clients.count - 1], $0, $1)
+        } == 0
+        #expect(throws: PeriluneError.self) {
+            try SocketReceiver(.stream(path: path), SocketOptions())
+        }
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func whatAKilledProcessHasLeftBehindIsReplaced() throws {
+        let path = "\(folder)/socket"
+        let name = try #require(SocketName(path: path))
+        for kind in [SOCK_STREAM, SOCK_DGRAM] {
+            let old = Glibc.socket(AF_UNIX, Int32(kind.rawValue), 0)
+            #expect(name.withAddress { bind(old, $0, $1) } == 0)
+            close(old)
+            let receiver = try SocketReceiver(.stream(path: path), SocketOptions())
+            withExtendedLifetime(receiver) {}
+        }
+    }
+
+    @Test func onlyTheLimitIsReadWhenItStops() async throws {
+        var options = SocketOptions()
+        options.waitingBytes = 1000
+        let receiver = try SocketReceiver(.tcp(address: Self.local, port: 0), options)
+        try receiver.start()
+        let target = SocketSender.Target.tcp(host: Self.local, port: receiver.port)
+        let bytes =
+            [UInt8](repeating: 0x0A, count: 1)
+            + Array(String(repeating: "x\n", count: 1 << 20).utf8)
+        async let sending: Void = SocketSender(target, timeout: .seconds(5)).send(stream: bytes)
+        try await Task.sleep(for: .milliseconds(200))
+        receiver.stop()
+        try? await sending
+        var received = 0
+        while let messages = await receiver.next() { received += messages.count }
+        #expect(received > 0 && received <= 32 << 10)
+    }
+
+    @Test func aDatagramThatIsTooLongIsCutBetweenCharacters() async throws {
+        let receiver = try receiver(.udp(address: Self.local, port: 0))
+        let sender = SocketSender(
+            .udp(host: Self.local, port: receiver.port), timeout: .seconds(5))
+        let text = String(repeating: "é", count: 40_000)
+        try await sender.send(datagrams: [Array(text.utf8)], cutting: true) { _ in }
+        #expect(await texts(receiver, 1) == [String(repeating: "é", count: 32_753)])
+        receiver.stop()
     }
 }

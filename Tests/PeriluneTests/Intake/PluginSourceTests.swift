@@ -11,6 +11,7 @@ struct PluginSourceTests {
         let name = "queue"
         var deliveries: [HTTPSource.Delivery] = []
         var failure: PeriluneError?
+        var lost: Int?
 
         func register(in registry: inout Registry) throws(PeriluneError) {
             try registry.add(self as any EventSource)
@@ -93,6 +94,30 @@ struct PluginSourceTests {
         #expect(kept == ["queue x codec.entry", "queue y codec.entry", "queue [] event.object"])
         // The same problem is told once.
         #expect(door.problems.codes.withLock(\.self) == ["codec.entry", "event.object"])
+    }
+
+    @Test func unreadableMessagesFillHalfOfTheQuarantine() async throws {
+        let reason = PeriluneError("codec.entry", "the line is wrong")
+        var bad = HTTPSource.Delivery([])
+        bad.unreadable = ["x", "y", "z"].map { UnreadableEntry(Array($0.utf8), reason) }
+        let queue = Queue(deliveries: [bad, bad, .init([event("1")])], lost: 10)
+        let door = try Door(durable: true) {
+            $0.quarantineLimit = 4
+        } _: {
+            queue
+            Delegate(on: "test.*", name: "taker") { _, _ in .handled }
+        }
+        defer { door.remove() }
+        let intake = door.intake
+        _ = try intake.openSources()
+        await run(door) {
+            intake.quarantined > 2 || (try? door.written()) == ["1 handled"]
+        }
+        #expect(try door.written() == ["1 handled"])
+        #expect(intake.quarantined == 2)
+        #expect(door.problems.codes.withLock(\.self) == ["source.dropped", "codec.entry"])
+        let metrics = await door.get("/metrics").text
+        #expect(metrics.contains("perilune_source_lost_messages{source=\"queue\"} 14\n"))
     }
 
     @Test func aSourceThatEndsIsReported() async throws {

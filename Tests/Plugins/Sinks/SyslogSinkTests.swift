@@ -125,6 +125,18 @@ import Testing
         #expect(bench.text("no.jsonl").contains("\"number\":2"))
     }
 
+    @Test func aValueThatIsTooLongForADatagramIsCutWithoutTheFile() async throws {
+        let server = try Server(.udp(address: "127.0.0.1", port: 0))
+        let sink = try bench.sink(
+            "syslog", ["udp": .string("127.0.0.1:\(server.receiver.port)")])
+        let long = String(repeating: "é", count: 40_000)
+        try await sink.write(SinkBench.batch(["a", .string(long), "b"]))
+        let messages = try await server.received(3)
+        #expect(text(messages[0]) == "a" && text(messages[2]) == "b")
+        #expect((65_506...65_507).contains(messages[1].utf8.count))
+        #expect(text(messages[1]).allSatisfy { $0 == "é" })
+    }
+
     @Test(
         arguments: [
             ([:], "udp is missing"), (["udp": "h"], "udp must be HOST:PORT"),

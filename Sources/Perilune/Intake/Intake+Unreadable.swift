@@ -1,0 +1,54 @@
+internal import PeriluneCore
+internal import PeriluneStore
+internal import Synchronization
+
+/// Entries that could not be read and were not kept, by the name of their source.
+final class DroppedEntries: Sendable {
+    private struct State {
+        var counts: [String: Int] = [:]
+        /// Sources of which the last entries were dropped.
+        var dropping: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    func count(of source: String) -> Int { state.withLock { $0.counts[source] ?? 0 } }
+
+    /// Counts entries that are dropped, or none; returns whether the first ones are dropped after others were kept.
+    func add(_ count: Int, of source: String) -> Bool {
+        state.withLock { state in
+            if count == 0 {
+                state.dropping.remove(source)
+                return false
+            }
+            state.counts[source, default: 0] += count
+            return state.dropping.insert(source).inserted
+        }
+    }
+}
+
+extension Intake {
+    /// The entries of a source that are kept; the others are counted as lost, and reported once.
+    ///
+    /// Half of the quarantine is for other events: anybody who can send to a socket could fill it otherwise, and then the server
+    /// would accept nothing. Sources that do not count losses leave messages with the sender when the quarantine is full.
+    func kept(
+        _ entries: [UnreadableEntry], of source: any EventSource
+    ) -> ArraySlice<UnreadableEntry> {
+        guard source.lost != nil, let size = store?.quarantineSize else { return entries[...] }
+        let limits = options.quarantineLimits
+        let isHalfFull = limits.share(of: size) >= 0.5
+        let room = isHalfFull ? 0 : max(0, (limits.events + 1) / 2 - size.events)
+        let kept = entries.prefix(room)
+        if dropped.add(entries.count - kept.count, of: source.name) {
+            note(
+                PeriluneError(
+                    "source.dropped",
+                    "messages that cannot be read are dropped, the quarantine is half full",
+                    hint:
+                        "correct the sender or the options of the codec, then run 'perilune quarantine retry' or 'drop'"
+                ), source.name)
+        }
+        return kept
+    }
+}
