@@ -23,8 +23,9 @@ enum LogCodec {
         let options = try options(values, for: name)
         if name == Registry.usualCodec, options.object?.pairs.isEmpty != false { return nil }
         // Loaded plugins are only read if the command's own have no such codec. For auto, theirs come first.
-        if name == "event" || builtIn.contains(where: { $0.name == name }) {
-            return try registry().codec(name, options)
+        let own = try registry()
+        if name == "event" || own.codecs.contains(where: { $0.name == name }) {
+            return try own.codec(name, options)
         }
         let loaded = try PluginOptions.load(values, terminal).map(\.plugin)
         return try registry(of: loaded).codec(name, options)
