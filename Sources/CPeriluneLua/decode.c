@@ -58,7 +58,7 @@ void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char
     uint8_t *room = cpj_buffer_room(padded, length + CPJ_PADDING);
     if (!room) luaL_error(L, "not enough memory");
     state->steps += length / 16;
-    memcpy(room, bytes, length);
+    if (length) memcpy(room, bytes, length);  // an empty answer may have no address
     memset(room + length, ' ', CPJ_PADDING);
     cpj_document document;
     cpj_error error;
