@@ -79,9 +79,8 @@ final class EntryReader {
             new.line = chunk.nextLine
             offset = new.offset
             let known = position.fingerprint?.count ?? 0
-            if known < LogFingerprint.most, new.offset > known {
-                new.fingerprint = try LogFingerprint(
-                    head(min(new.offset, LogFingerprint.most)))
+            if source.follows, known < LogFingerprint.most, new.offset > known {
+                new.fingerprint = try LogFingerprint(head(min(new.offset, LogFingerprint.most)))
             }
             return FilePiece(delivery: delivery, position: new, bytes: chunk.count)
         }

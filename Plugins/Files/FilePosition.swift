@@ -40,7 +40,8 @@ struct FilePosition: Hashable {
     /// As it is stored.
     var text: String {
         var members = Value.Members([
-            ("path", .string(path)), ("device", .integer(Int64(bitPattern: UInt64(identity.device)))),
+            ("path", .string(path)),
+            ("device", .integer(Int64(bitPattern: UInt64(identity.device)))),
             ("inode", .integer(Int64(bitPattern: UInt64(identity.number)))),
             ("offset", .integer(Int64(offset))), ("line", .integer(Int64(line))),
         ])
@@ -52,38 +53,4 @@ struct FilePosition: Hashable {
 
     /// Where a log source goes on.
     var input: InputPosition { InputPosition(log: path, offset: offset, line: line) }
-}
-
-/// The names that programs which rotate logs give to old files.
-enum RotatedName {
-    private static let packed = [".gz", ".zst", ".bz2", ".xz"]
-
-    static func isCompressed(_ path: String) -> Bool { packed.contains { path.hasSuffix($0) } }
-
-    /// Whether a path may be that of an older file of a log: `access.log.1`, `access.log-20260302.gz`, `access-1.log`.
-    static func matches(_ path: String, _ log: String) -> Bool {
-        guard path != log, FilePath.folder(of: path) == FilePath.folder(of: log) else {
-            return false
-        }
-        var name = FilePath.name(of: path)[...]
-        if let ending = packed.first(where: { name.hasSuffix($0) }) {
-            name = name.dropLast(ending.count)
-        }
-        let log = FilePath.name(of: log)
-        // The same name, compressed.
-        if name == log { return true }
-        if name.hasPrefix(log) { return isNumber(name.dropFirst(log.count)) }
-        guard let dot = log.lastIndex(of: "."), dot > log.startIndex, name.hasSuffix(log[dot...]),
-            name.hasPrefix(log[..<dot])
-        else { return false }
-        let count = log.distance(from: log.startIndex, to: dot)
-        return isNumber(name.dropFirst(count).dropLast(log.count - count))
-    }
-
-    /// A number or a time, with separators; or `old`.
-    private static func isNumber(_ text: Substring) -> Bool {
-        text == ".old"
-            || text.first.map { ".-_".contains($0) } == true
-                && text.allSatisfy { $0.isASCII && ($0.isNumber || ".-_:TZ+".contains($0)) }
-    }
 }

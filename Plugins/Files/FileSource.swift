@@ -25,7 +25,8 @@ final class FileSource: EventSource {
 
     func open() throws(PeriluneError) -> String? {
         let count = logs.paths.count
-        return "\(logs.format) in \(logs.patterns.joined(separator: ", ")), now \(count) \(count == 1 ? "file" : "files")"
+        return
+            "\(logs.format) in \(logs.patterns.joined(separator: ", ")), now \(count) \(count == 1 ? "file" : "files")"
     }
 
     /// An entry that could not be read, again: only its bytes were kept.

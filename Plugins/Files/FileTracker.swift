@@ -116,7 +116,7 @@ final class FileTracker {
         find(file, tellsLoss: mayHaveMore)
         guard let state = FileState(path: path), state.identity == identity else { return }
         if file.position.identity == identity { file.loseIdentity() }
-        append(path, state)
+        append(path, state, head(of: path, state)?.fingerprint)
     }
 
     /// Ends reading of files that have been renamed or removed and do not grow any more.
@@ -139,7 +139,8 @@ final class FileTracker {
             return false
         }
         if !file.isOpen, state != file.seen {
-            guard (try? isSame(path, as: file.position)) ?? true else {
+            guard var head = head(of: path, state) else { return true }
+            guard head.matches(file.position.fingerprint) else {
                 // The inode was used again.
                 if !file.position.isDone { file.lostSince = file.lostSince ?? .now }
                 file.loseIdentity()
@@ -161,7 +162,12 @@ final class FileTracker {
         {
             return
         }
-        let copies = files.filter { isCopy(path, state, of: $0) }
+        guard var head = head(of: path, state) else {
+            // If it was renamed meanwhile, the next scan finds it; if it cannot be read, opening it reports why.
+            if FileState(path: path)?.identity == state.identity { append(path, state, nil) }
+            return
+        }
+        let copies = files.filter { isCopy(path, state, &head, of: $0) }
         guard copies.isEmpty else {
             // A copy of a file that is still read may be one that is emptied next.
             let isBeingRead = copies.contains { !$0.position.isDone && $0.lostSince == nil }
@@ -169,12 +175,15 @@ final class FileTracker {
             adopt(path, state, for: file)
             return
         }
-        append(path, state)
+        append(path, state, head.fingerprint)
     }
 
-    private func append(_ path: String, _ state: FileState) {
+    private func append(_ path: String, _ state: FileState, _ fingerprint: LogFingerprint?) {
         lastName = max(Timestamp.now.microseconds, lastName + 1)
-        let file = FollowedFile("\(lastName)", FilePosition(path: path, state.identity))
+        var position = FilePosition(path: path, state.identity)
+        // A copy of it may appear before anything of it is read.
+        position.fingerprint = fingerprint
+        let file = FollowedFile("\(lastName)", position)
         file.seen = state
         files.append(file)
     }
@@ -188,7 +197,7 @@ final class FileTracker {
         }
         for (path, state) in candidates
         where state.identity == file.position.identity && path != file.position.path
-            && (try? isSame(path, as: file.position)) == true
+            && begins(path, state, as: file)
         {
             file.move(to: path, state.identity)
             file.seen = state
@@ -196,9 +205,10 @@ final class FileTracker {
             return
         }
         for (path, state) in candidates.sorted(by: { $0.path < $1.path })
-        where !files.contains(where: { $0.position.identity == state.identity })
-            && isCopy(path, state, of: file)
-        {
+        where RotatedName.isOfOneLog(path, file.position.origin) {
+            guard var head = head(of: path, state), isCopy(path, state, &head, of: file),
+                !files.contains(where: { isFile($0, state, &head) })
+            else { continue }
             if RotatedName.isCompressed(path),
                 Timestamp.now.microseconds - state.modified < Self.settling
             {
@@ -234,22 +244,34 @@ final class FileTracker {
         changes.append(file.stored)
     }
 
-    /// Whether a file is a copy of another one, plain or compressed.
-    private func isCopy(_ path: String, _ state: FileState, of file: FollowedFile) -> Bool {
-        guard RotatedName.matches(path, file.position.origin), file.position.offset > 0,
-            file.position.fingerprint != nil
-        else { return false }
-        if !RotatedName.isCompressed(path), state.size < file.position.offset { return false }
-        return (try? isSame(path, as: file.position)) ?? false
+    /// Whether a file is the one with a state, and not one that has its inode after it was removed.
+    private func isFile(_ file: FollowedFile, _ state: FileState, _ head: inout FileHead) -> Bool {
+        file.position.identity == state.identity
+            && (file.isOpen || head.matches(file.position.fingerprint))
     }
 
-    /// Whether the file at a path begins as one that was read.
-    private func isSame(_ path: String, as position: FilePosition) throws(PeriluneError) -> Bool {
-        guard let fingerprint = position.fingerprint else { return true }
-        if RotatedName.isCompressed(path) {
-            return try fingerprint.matches(try LogSource.start(of: path))
-        }
-        return try fingerprint.matches(file: path)
+    /// Whether a file is a copy of another one, plain or compressed.
+    private func isCopy(
+        _ path: String, _ state: FileState, _ head: inout FileHead, of file: FollowedFile
+    ) -> Bool {
+        guard let fingerprint = file.position.fingerprint, fingerprint.count > 0,
+            RotatedName.isOfOneLog(path, file.position.origin)
+        else { return false }
+        if !RotatedName.isCompressed(path), state.size < file.position.offset { return false }
+        return head.matches(fingerprint)
+    }
+
+    private func begins(_ path: String, _ state: FileState, as file: FollowedFile) -> Bool {
+        var head = head(of: path, state)
+        return head?.matches(file.position.fingerprint) ?? false
+    }
+
+    /// The beginning of the file at a path; `nil` if it was renamed meanwhile, or cannot be read.
+    private func head(of path: String, _ state: FileState) -> FileHead? {
+        guard let head = try? FileHead(of: path),
+            FileState(path: path)?.identity == state.identity
+        else { return nil }
+        return head
     }
 
     /// A path that is no regular file.

@@ -21,7 +21,8 @@ extension Files: PluginConfiguration {
         ),
         .init(
             "as", .text,
-            "The codec that reads entries, as for `--as`, but not `auto`; `cloudevents` by default."),
+            "The codec that reads entries, as for `--as`, but not `auto`; `cloudevents` by default."
+        ),
         .init("codec", .table, "Options of the codec, as in `sources.codec`."),
         .init(
             "maxEvent", .number(1024...(64 << 20)),
@@ -59,7 +60,8 @@ extension FollowedLogs {
         self.init(patterns, name: try settings.text("name"))
         format = try settings.text("as") ?? format
         if format == "auto" {
-            throw settings.wrong("as", "must name a codec", hint: "write, for example, as = \"json\"")
+            throw settings.wrong(
+                "as", "must name a codec", hint: "write, for example, as = \"json\"")
         }
         codec = try settings.table("codec")
         entryLimit = try settings.number("maxEvent") ?? entryLimit

@@ -86,7 +86,8 @@ final class FollowedFile {
 
     /// Whether it was emptied or written anew, before or after a piece was read.
     func isReplaced(after piece: FilePiece? = nil) throws(PeriluneError) -> Bool {
-        guard let reader else { return false }
+        // What cannot grow was renamed at most.
+        guard let reader, reader.follows else { return false }
         if let piece, try !reader.isSame(as: piece.position) { return true }
         if let piece, piece.position.fingerprint == position.fingerprint { return false }
         return try !reader.isSame(as: position)

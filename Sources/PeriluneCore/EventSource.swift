@@ -71,7 +71,8 @@ public struct SourceHost: Sendable {
     /// Makes a host.
     public init(
         commit:
-            @escaping @Sendable ([HTTPSource.Delivery], [SourcePosition]) async throws(PeriluneError)
+            @escaping @Sendable ([HTTPSource.Delivery], [SourcePosition])
+            async throws(PeriluneError)
             -> Void,
         positions: @escaping @Sendable () throws(PeriluneError) -> [SourcePosition] = { [] },
         report: @escaping @Sendable (PeriluneError) -> Void = { _ in },

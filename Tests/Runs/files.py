@@ -26,10 +26,10 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RULE = 'return { on = "*", execute = function(event, commander) commander:emit(event.data.message) end }\n'
+RULE = 'return { on = "*", execute = function(event, commander) commander:emit { line = event.data, id = event.id } end }\n'
 SETTINGS = """return { scripts = "rule.lua", store = "events.db", sinks = { output = "out.jsonl" },
   plugins = { files = { logs = {
-    { files = { "log/*.log", "log/named.log*" }, as = "lines", maxOpen = %d, rotationTime = 3 } } } } }
+    { files = { "log/*.log", "log/*.log.*" }, as = "lines", maxOpen = %d, rotationTime = 3 } } } } }
 """
 
 
@@ -102,13 +102,14 @@ class Renamed(Writer):
     def turn(self):
         file = self.open(self.path)
         self.write(file, self.dice.randint(100, 600))
-        for number in range(8, 0, -1):
+        for number in range(500, 0, -1):
             old = self.folder / f"{self.name}.log.{number}.gz"
             if old.exists():
                 old.rename(self.folder / f"{self.name}.log.{number + 1}.gz")
         first = self.folder / f"{self.name}.log.1"
         if first.exists():
             pack(first, self.folder / f"{self.name}.log.2.gz")
+        time.sleep(self.dice.uniform(0, 0.5))
         self.path.rename(first)
         self.write(file, self.dice.randint(0, 50))
         os.close(file)
@@ -125,6 +126,7 @@ class Copied(Writer):
             copy = self.folder / f"{self.name}.log.{number}"
             shutil.copy(self.path, copy)
             os.ftruncate(file, 0)
+            time.sleep(self.dice.uniform(0, 0.5))
         os.close(file)
 
 
@@ -179,13 +181,15 @@ def run(perilune, folder, dice, kills):
             quiet = quiet + 1 if size == before and behind == 0 else 0
             before = size
         server.end(signal.SIGTERM)
-    found = Counter(json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines())
+    values = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
+    found = Counter(value["line"] for value in values)
     lost, doubled = expected - found, found - expected
     print(f"{kills} kills, {sum(expected.values())} lines, {sum(lost.values())} lost, {sum(doubled.values())} doubled",
           flush=True)
     for word, lines in ("lost", lost), ("doubled", doubled):
         for line in sorted(lines)[:5]:
-            print(f"  {word}: {line[:60]}")
+            ids = [value["id"] for value in values if value["line"] == line]
+            print(f"  {word}: {line[:20]} {', '.join(ids)}")
     return sum(lost.values()) + sum(doubled.values())
 
 

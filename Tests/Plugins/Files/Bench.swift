@@ -68,7 +68,7 @@ final class Bench: Sendable {
             self.kept.withLock { kept in
                 for event in deliveries.flatMap(\.events) {
                     let value = try? Value(json: event.json)
-                    kept.lines.append(value?["data"]?["message"]?.string ?? value?["data"]?.json ?? "")
+                    kept.lines.append(value?["data"]?.string ?? value?["data"]?.json ?? "")
                     kept.ids.append(value?["id"]?.string ?? "")
                 }
                 kept.unreadable += deliveries.flatMap(\.unreadable)
