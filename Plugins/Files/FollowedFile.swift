@@ -93,9 +93,11 @@ final class FollowedFile {
         return try !reader.isSame(as: position)
     }
 
-    /// The next entries; `nil` if there are none for now.
+    /// The next entries.
     ///
     /// - Parameter isLast: Whether nothing more is expected, so that a last line needs no end.
+    /// - Returns: `nil` if there are none for now.
+    /// - Throws: Why the file cannot be read.
     func next(isLast: Bool) throws(PeriluneError) -> FilePiece? {
         guard let reader else { return nil }
         guard let piece = try reader.next(position, isLast: isLast) else {

@@ -5,6 +5,7 @@ extension Registry {
     ///   - name: Its name.
     ///   - options: An object.
     ///   - more: Other names that are allowed, for the hint.
+    /// - Returns: The codec that reads entries.
     /// - Throws: `codec.unknown`, or an error of the options.
     package func codec(
         named name: String, _ options: Value, or more: [String] = []
