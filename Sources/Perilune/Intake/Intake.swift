@@ -32,9 +32,9 @@ public final class Intake: HTTPHandler {
     let decided = DecidedDeliveries()
     let dropped = DroppedEntries()
     private let readers = Mutex<[ReaderBox]>([])
-    private let room = Mutex(Room())
+    let room = Mutex(Room())
     private let stopping = Atomic(false)
-    private let failed = Atomic(0)
+    let failed = Atomic(0)
     let report: Report
     let log: any LogSink
     let supervision: Supervision
@@ -374,41 +374,6 @@ public final class Intake: HTTPHandler {
         let count = accepted + (arrival.unreadable?.quarantined.count ?? 0)
         metrics.received(count, by: arrival.source)
         if repeated > 0 { metrics.deduplicated.increment(by: repeated) }
-    }
-
-    /// Counts and reports what came of events.
-    private func tell(of settlement: Settlement) {
-        metrics.count(settlement.decisions)
-        if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }
-        let failures = settlement.quarantined.count { !$0.isPublished }
-        failed.add(failures, ordering: .relaxed)
-        for problem in settlement.problems {
-            report(
-                IntakeProblem(
-                    error: problem.error, path: problem.path, event: problem.event,
-                    isQuarantined: problem.isQuarantined))
-        }
-    }
-
-    func settled(_ settlement: Settlement) {
-        tell(of: settlement)
-        var settlement = settlement
-        settlement.outbox = host.outbox.lines(
-            records: { settlement.records }, emitted: { settlement.output })
-        if options.records == nil { settlement.records = [] }
-        settlement.divideOutput(options.host.outputs, keepsMain: options.output != nil)
-        if settlement.isOnlyCounted || committer == nil {
-            settlement.land()
-            landed(settlement)
-        } else {
-            committer?.add(settlement)
-        }
-    }
-
-    private func landed(_ settlement: Settlement) {
-        room.withLock { $0.give(settlement.events, settlement.bytes) }
-        deliver(settlement.outbox)
-        if !settlement.quarantined.isEmpty { warnOfQuarantine() }
     }
 }
 
