@@ -82,7 +82,19 @@ extension Intake {
             }
         }
         let kept = unreadable.isEmpty ? [] : kept(unreadable, of: source)
-        if arrived.isEmpty, kept.isEmpty, positions.isEmpty { return }
+        if !arrived.isEmpty || !kept.isEmpty || !positions.isEmpty {
+            try await store(arrived, positions, kept, name)
+        }
+        if source.lost != nil, !unreadable.isEmpty {
+            drop(unreadable.count - kept.count, of: source)
+        }
+    }
+
+    /// Offers what a source delivered to the inbox, in one step.
+    private func store(
+        _ arrived: [Arrival.Delivery], _ positions: [SourcePosition],
+        _ kept: ArraySlice<UnreadableEntry>, _ name: String
+    ) async throws(PeriluneError) {
         let settlement = kept.isEmpty ? nil : settlement(of: kept, name)
         let status = await withCheckedContinuation { continuation in
             admit(
@@ -93,9 +105,6 @@ extension Intake {
         guard status == 202 else {
             throw PeriluneError(
                 "intake.full", "the events could not be stored", hint: "send them again later")
-        }
-        if source.lost != nil, !unreadable.isEmpty {
-            drop(unreadable.count - kept.count, of: source)
         }
     }
 
