@@ -156,6 +156,7 @@ faults: setup-test
 	swift build --product perilune
 	Tests/Runs/kills.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
 	Tests/Runs/sinks.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
+	Tests/Runs/files.py --kills $(KILLS) --seed $(SEED) --perilune $(PERILUNE_DEBUG)
 	Tests/Runs/faults.py --perilune $(PERILUNE_DEBUG)
 
 test-scripts:

@@ -98,7 +98,7 @@ let package = Package(
             name: "PerilunePlugins",
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
-                "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin",
+                "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin", "FilesPlugin",
                 "HTTPPlugin", "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin",
                 "StreamsPlugin",
                 "WebhooksPlugin",
@@ -122,7 +122,7 @@ let package = Package(
             "PeriluneFiles",
             [
                 "PeriluneCore", "PeriluneJSON", "CBzip2", "CLZMA", "CZlib", "CZstd",
-                "CPeriluneLoading",
+                "CPeriluneEncoding", "CPeriluneLoading",
             ],
             settings: bridge),
         library(
@@ -167,7 +167,7 @@ let package = Package(
                 "PeriluneFiles", "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON",
                 "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "HTTPPlugin",
+                "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "FilesPlugin", "HTTPPlugin",
                 "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin",
                 "StreamsPlugin", "WebhooksPlugin",
             ],
@@ -257,6 +257,8 @@ let package = Package(
         + plugin(
             "Streams", tests: ["PeriluneFiles", "PeriluneStore"], resources: [.embedInCode("Lua")])
         + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
+        + plugin(
+            "Files", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"], tests: ["CodecsPlugin"])
         + plugin("NATS", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS"])
         + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])

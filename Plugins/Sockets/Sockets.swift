@@ -47,14 +47,7 @@ package struct Listener: Sendable {
     /// The codec with the options of the listener.
     fileprivate func codec(in registry: Registry) throws(PeriluneError) -> any Codec {
         do throws(PeriluneError) {
-            guard let known = registry.codecs.first(where: { $0.name == format }) else {
-                let names = registry.codecs.map(\.name)
-                throw PeriluneError(
-                    "codec.unknown", "there is no codec '\(format)'",
-                    hint: NearestName.hint(for: format, in: names)
-                        ?? "the codecs are \(names.sorted().joined(separator: ", "))")
-            }
-            let codec = try known.configured(codec)
+            let codec = try registry.codec(named: format, codec)
             if case .table(_, _, hasHeader: true) = codec.framing(of: []) {
                 throw PeriluneError(
                     "codec.option", "messages have no header with the names of columns",

@@ -47,7 +47,9 @@ public final class Host: Sendable {
     ) throws(PeriluneError) {
         let assembly = try Assembly(
             components, log: log, order: options.order, tellsVersions: options.recordsVersions)
-        let outputs = try OutputSinks(assembly.registry, options.outputs).streams
+        let read = assembly.registry.eventSources.flatMap(\.files)
+        let written = read.isEmpty ? options.outputs : options.outputs.map { $0.reading(read) }
+        let outputs = try OutputSinks(assembly.registry, written).streams
         let sinks =
             (options.decisionLog.map { [($0, OutboxStream(sink: $0.name, output: ""))] } ?? [])
             + (options.isDryRun ? [] : outputs)

@@ -14,14 +14,9 @@ extension Registry {
     package func codec(_ name: String, _ options: Value) throws(PeriluneError) -> (any Codec)? {
         let name = name == "event" ? Self.usualCodec : name
         if name == Self.usualCodec, options.object?.pairs.isEmpty != false { return nil }
-        let codec =
-            name == RecognizingCodec.word
-            ? RecognizingCodec(codecs) : codecs.first { $0.name == name }
-        if let codec { return try codec.configured(options) }
-        let names = codecs.map(\.name) + [RecognizingCodec.word]
-        throw PeriluneError(
-            "codec.unknown", "there is no codec '\(name)'",
-            hint: NearestName.hint(for: name, in: names)
-                ?? "the codecs are \(names.sorted().joined(separator: ", "))")
+        if name == RecognizingCodec.word {
+            return try RecognizingCodec(codecs).configured(options)
+        }
+        return try codec(named: name, options, or: [RecognizingCodec.word])
     }
 }

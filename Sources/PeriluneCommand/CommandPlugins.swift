@@ -2,6 +2,7 @@ import Arguments
 import CRMPlugin
 import ChartsPlugin
 import CodecsPlugin
+import FilesPlugin
 import HTTPPlugin
 import LinkDrillPlugin
 import LoginScreenPlugin
@@ -23,13 +24,13 @@ enum CommandPlugins {
     /// All, without settings.
     static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
-        Sinks(), Sockets(), Streams(), Webhooks(), NATS(),
+        Sinks(), Sockets(), Files(), Streams(), Webhooks(), NATS(),
     ]
 
     /// The settings of those that have some.
     static let configurations: [any PluginConfiguration.Type] = [
         CRMConfiguration.self, HTTPConfiguration.self, URLPatterns.self,
-        SharingConfiguration.self, Sockets.self, Webhooks.self, NATSConfiguration.self,
+        SharingConfiguration.self, Sockets.self, Files.self, Webhooks.self, NATSConfiguration.self,
     ]
 
     /// The options of sinks.
@@ -70,7 +71,8 @@ enum CommandPlugins {
             LinkDrill(), try read(URLPatterns.self, values) ?? URLPatterns(),
             Sharing(try read(SharingConfiguration.self, values)), try crm(values),
             HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), login, charts,
-            Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(), Streams(),
+            Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(),
+            try read(Files.self, values) ?? Files(), Streams(),
             try read(Webhooks.self, values) ?? Webhooks(),
             try read(NATSConfiguration.self, values).map(NATS.init) ?? NATS(),
         ]

@@ -118,12 +118,17 @@ public struct LogHead: Hashable, Sendable {
     public let start: [UInt8]
     /// When the log was last written; `nil` if it is not a file.
     public let modified: Timestamp?
+    /// Tells the log from others that had the same name before; `nil` if there is only one.
+    public let generation: String?
 
     /// Makes a head.
-    public init(name: String, start: [UInt8] = [], modified: Timestamp? = nil) {
+    public init(
+        name: String, start: [UInt8] = [], modified: Timestamp? = nil, generation: String? = nil
+    ) {
         self.name = name
         self.start = start
         self.modified = modified
+        self.generation = generation
     }
 
     /// The source of events whose entries name none: the file's name without folders and without the ending of a
@@ -138,7 +143,10 @@ public struct LogHead: Hashable, Sendable {
     /// An id for an entry that has none: the source and the offset, such as `access.log:5120`.
     ///
     /// It stays the same when the log grows or is compressed.
-    public func id(at place: EntryPlace) -> String { "\(source):\(place.offset)" }
+    public func id(at place: EntryPlace) -> String { "\(idPrefix)\(place.offset)" }
+
+    /// How the ids of entries begin: the source, and the generation if there is one.
+    package var idPrefix: String { generation.map { "\(source):\($0):" } ?? "\(source):" }
 }
 
 extension Span<UInt8> {

@@ -13,6 +13,10 @@ public protocol EventSource: Sendable {
     /// - Returns: What it reads and where, for the message of the server at the start: `syslog on udp:127.0.0.1:5514`.
     /// - Throws: An error that prevents the start of the server.
     func open() throws(PeriluneError) -> String?
+    /// What the source reads and how far it is, for monitoring; by default, nothing.
+    var inputs: [SourceInput] { get }
+    /// Paths and patterns (glob) of files that the source reads and no output may write; by default, none.
+    var files: [String] { get }
     /// Reads again an entry that was unreadable, when it is retried from the quarantine; by default, there are none.
     ///
     /// - Returns: Its event; `nil` if the entry is not an event.
@@ -44,20 +48,82 @@ public struct SourceHost: Sendable {
     public let deliver: @Sendable ([HTTPSource.Delivery]) async throws(PeriluneError) -> Void
     /// Logs and counts an error from which the source recovers.
     public let report: @Sendable (PeriluneError) -> Void
+    /// The same as `deliver`, and stores positions in the transaction that accepts the events.
+    ///
+    /// Entries that could not be read are quarantined in that transaction, too.
+    public let commit:
+        @Sendable ([HTTPSource.Delivery], [SourcePosition]) async throws(PeriluneError) -> Void
+    /// The positions that were stored by this source; empty if the host has no store.
+    public let positions: @Sendable () throws(PeriluneError) -> [SourcePosition]
+    /// Writes a message to the log of the server.
+    public let note: @Sendable (String) -> Void
 
-    /// Makes a host.
+    /// Makes a host that stores no positions.
     public init(
         deliver: @escaping @Sendable ([HTTPSource.Delivery]) async throws(PeriluneError) -> Void,
         report: @escaping @Sendable (PeriluneError) -> Void = { _ in }
     ) {
-        self.deliver = deliver
+        self.init(
+            commit: { (deliveries, _) throws(PeriluneError) in try await deliver(deliveries) },
+            report: report)
+    }
+
+    /// Makes a host.
+    public init(
+        commit:
+            @escaping @Sendable ([HTTPSource.Delivery], [SourcePosition])
+            async throws(PeriluneError)
+            -> Void,
+        positions: @escaping @Sendable () throws(PeriluneError) -> [SourcePosition] = { [] },
+        report: @escaping @Sendable (PeriluneError) -> Void = { _ in },
+        note: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        deliver = { (deliveries) throws(PeriluneError) in try await commit(deliveries, []) }
         self.report = report
+        self.commit = commit
+        self.positions = positions
+        self.note = note
+    }
+}
+
+/// How far a source has read one of its inputs, as the host stores it.
+public struct SourcePosition: Hashable, Sendable {
+    /// Unique in the source.
+    public var name: String
+    /// The position in the form of the source; `nil` removes it from the store.
+    public var value: String?
+
+    /// Makes a position.
+    public init(_ name: String, _ value: String?) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// An input of a source, for monitoring.
+public struct SourceInput: Hashable, Sendable {
+    /// The name, such as the path of a file.
+    public var name: String
+    /// Bytes that were read and whose events are stored.
+    public var read: Int
+    /// Bytes that are there and were not read yet.
+    public var behind: Int
+
+    /// Makes an input.
+    public init(_ name: String, read: Int, behind: Int) {
+        self.name = name
+        self.read = read
+        self.behind = behind
     }
 }
 
 extension EventSource {
     /// Returns `nil`: losses are not counted.
     public var lost: Int? { nil }
+    /// Nothing is monitored.
+    public var inputs: [SourceInput] { [] }
+    /// The source reads no files.
+    public var files: [String] { [] }
     /// Opens nothing, and returns `nil`.
     public func open() throws(PeriluneError) -> String? { nil }
     /// Returns `nil`: there are no unreadable entries.

@@ -104,6 +104,8 @@ public struct HTTPSource: Sendable {
         ///
         /// Past the host's limit it fails: a rule that sets off its own event would never end.
         public var depth = 0
+        /// The file that the events were read from, and the line of each, for errors.
+        package var lines: (file: String, numbers: [Int])?
 
         /// Makes a delivery.
         public init(_ events: [Event], identity: String? = nil, answer: Answer = .accepted) {

@@ -19,6 +19,29 @@ package enum FilePath {
         return folder + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
     }
 
+    /// The absolute path with the links of its folder followed; the file itself need not exist.
+    package static func resolved(_ path: String) -> String {
+        let absolute = absolute(path)
+        guard let folder = realpath(folder(of: absolute), nil) else { return absolute }
+        defer { free(folder) }
+        let text = String(cString: folder)
+        return (text.hasSuffix("/") ? text : text + "/") + name(of: absolute)
+    }
+
+    /// The files and folders that a pattern (glob) names, sorted; none where a folder cannot be read.
+    package static func matching(_ pattern: String, limit: Int) -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(pattern, GLOB_NOSORT, nil, &found) == 0, let paths = found.gl_pathv else {
+            return []
+        }
+        var names: [String] = []
+        for index in 0..<min(Int(found.gl_pathc), limit) {
+            if let path = paths[index] { names.append(String(cString: path)) }
+        }
+        return names.sorted()
+    }
+
     /// When a file was last written.
     package static func modificationTime(of path: String) throws(PeriluneError) -> Timestamp {
         var status = stat()

@@ -82,6 +82,20 @@ final class InputFile: ByteStream {
         return bytes
     }
 
+    /// The first bytes of a regular file as they are now, wherever reading is.
+    func firstBytes(_ count: Int) throws(PeriluneError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let taken = pread(descriptor, &bytes, count, 0)
+        guard taken >= 0 else { throw readError(errno) }
+        return Array(bytes.prefix(taken))
+    }
+
+    /// The size of the file now.
+    var sizeNow: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// Whether the file has fewer bytes than were read from it.
     var isShorter: Bool {
         var status = stat()
@@ -130,6 +144,11 @@ package struct FileIdentity: Hashable, Sendable {
     package let device: UInt
     package let number: UInt
 
+    package init(device: UInt, number: UInt) {
+        self.device = device
+        self.number = number
+    }
+
     init(_ status: stat) {
         device = status.st_dev
         number = status.st_ino
@@ -140,5 +159,23 @@ package struct FileIdentity: Hashable, Sendable {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
+    }
+}
+
+/// A regular file as `stat` sees it.
+package struct FileState: Hashable, Sendable {
+    package let identity: FileIdentity
+    package let size: Int
+    /// Microseconds since 1970.
+    package let modified: Int64
+
+    /// The regular file at a path; `nil` for anything else, and where there is none.
+    package init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        identity = FileIdentity(status)
+        size = Int(status.st_size)
+        modified =
+            Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000
     }
 }

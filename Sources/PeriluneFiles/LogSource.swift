@@ -128,6 +128,14 @@ package final class LogSource {
         return try InputFile(path: path).peek(count)
     }
 
+    /// The first bytes as they are on the disk now, wherever reading is; the file may have another name by now.
+    package func firstBytes(_ count: Int) throws(PeriluneError) -> [UInt8] {
+        try file.firstBytes(count)
+    }
+
+    /// The size of the file on the disk now.
+    package var sizeNow: Int { file.sizeNow }
+
     /// From here on the end of a plain file is no end: ``next()`` answers nil there and more another time.
     ///
     /// Answers whether it is such a file.

@@ -113,6 +113,13 @@ enum Schema {
             output TEXT NOT NULL PRIMARY KEY, identity TEXT NOT NULL, checksum INTEGER
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        -- How far sources of the inbox have read, by the name of the source and a name that the source gives.
+        CREATE TABLE source_position (
+            source TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, checksum INTEGER,
+            PRIMARY KEY (source, name)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// The first version whose rows have checksums.

@@ -22,7 +22,7 @@ struct LayeringTests {
         "CPeriluneActivity": [],
         "PeriluneFiles": [
             "PeriluneCore", "PeriluneJSON", "CBzip2", "CLZMA", "CZlib", "CZstd",
-            "CPeriluneLoading",
+            "CPeriluneEncoding", "CPeriluneLoading",
         ],
         "PeriluneHTTP": [
             "PeriluneCore", "CPeriluneEncoding", "CPeriluneEpoll", "CCurl", "CGnuTLS",

@@ -13,7 +13,15 @@ import Testing
             end }
             """, "rule.lua")
         try shell.write(#"{"listen":[{"udp":"127.0.0.1:0"}]}"#, "sockets.json")
-        let server = try ServeProcess(shell, "-s rule.lua --sockets sockets.json")
+        try shell.write(#"{"logs":[{"files":"log.jsonl"}]}"#, "files.json")
+        try shell.write("", "log.jsonl")
+        let server = try ServeProcess(
+            shell, "-s rule.lua --sockets sockets.json --files files.json")
+        try shell.write(
+            #"{"specversion":"1.0","id":"a","source":"s","type":"t"}"# + "\n", "log.jsonl")
+        try server.waits("the log was not read") {
+            try server.get("/metrics").contains("perilune_source_read_bytes{")
+        }
         try server.decides("good")
         try server.decides("bad")
         try shell.write("{", "event.json")

@@ -104,7 +104,7 @@ struct EnvelopeWriter {
             attributes.append(templates.add(name, list.map(\.pieces), isRequired: false))
         }
         self.attributes = attributes
-        idPrefix = log.source.escaped + [0x3A]
+        idPrefix = log.idPrefix.escaped
         var timeField: Int?
         if let field = options.time?.field {
             timeField = templates.paths.firstIndex(of: field) ?? templates.paths.count

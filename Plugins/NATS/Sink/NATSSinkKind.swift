@@ -34,7 +34,7 @@ package struct NATSSinkKind: ConfigurableSink {
     ])
 
     package func sink(
-        named output: String, _ settings: Settings, inputs: [FileIdentity]
+        named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {
         NATSSink(
             name: output,

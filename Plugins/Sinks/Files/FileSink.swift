@@ -11,12 +11,12 @@ final class FileSink: RecordSink {
     private let format: RowFormat
     private let rotation: Rotation?
     /// Files that must not be written.
-    private let inputs: [FileIdentity]
+    private let inputs: InputFiles
     private let journal = Mutex<FileSinkJournal?>(nil)
 
     init(
         name: String, _ template: FileNameTemplate, _ format: RowFormat, rotation: Rotation?,
-        inputs: [FileIdentity] = []
+        inputs: InputFiles = InputFiles([])
     ) {
         self.name = name
         self.inputs = inputs
@@ -59,8 +59,8 @@ final class FileSink: RecordSink {
         let files = try contents(batch.values(after: written))
         var lengths: [String: Int] = [:]
         for (path, _) in files {
-            if let identity = FileIdentity(path: path), inputs.contains(identity) {
-                throw Self.isInput(path)
+            if inputs.contains(path) {
+                throw InputFiles.refusal(of: path)
             }
             try Self.makeFolder(FilePath.folder(of: path))
             var length = FileLength.of(path)
@@ -93,12 +93,6 @@ final class FileSink: RecordSink {
             files[name, default: []] += try format.bytes(of: value.json)
         }
         return files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    private static func isInput(_ path: String) -> PeriluneError {
-        PeriluneError(
-            .outputIsInput, "the output would change a log that is read", at: .init(file: path),
-            hint: "write to another file")
     }
 
     private static func makeFolder(_ path: String) throws(PeriluneError) {

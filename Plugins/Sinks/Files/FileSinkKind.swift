@@ -37,7 +37,7 @@ struct FileSinkKind: ConfigurableSink {
     }
 
     func sink(
-        named output: String, _ settings: Settings, inputs: [FileIdentity]
+        named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {
         _ = try settings.required("file")
         let template = try FileNameTemplate(

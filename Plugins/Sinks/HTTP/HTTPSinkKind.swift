@@ -28,7 +28,7 @@ struct HTTPSinkKind: ConfigurableSink {
     ])
 
     func sink(
-        named output: String, _ settings: Settings, inputs: [FileIdentity]
+        named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {
         let target = try Self.target(settings)
         var headers = HTTPHeaders()

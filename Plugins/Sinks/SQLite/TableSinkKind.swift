@@ -23,7 +23,7 @@ struct TableSinkKind: ConfigurableSink {
     ])
 
     func sink(
-        named output: String, _ settings: Settings, inputs: [FileIdentity]
+        named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {
         let columns = try Column.columns(settings, "columns")
         let key = try settings.texts("key")

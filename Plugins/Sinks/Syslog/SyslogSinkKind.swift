@@ -43,7 +43,7 @@ struct SyslogSinkKind: ConfigurableSink {
     ])
 
     func sink(
-        named output: String, _ settings: Settings, inputs: [FileIdentity]
+        named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {
         let target = try Self.target(settings)
         func template(_ name: String) throws(PeriluneError) -> SyslogFormat.Text? {

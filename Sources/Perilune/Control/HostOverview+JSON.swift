@@ -9,6 +9,7 @@ extension HostOverview {
             "workers": .integer(Int64(workers)), "decided": .integer(Int64(decided)),
             "waiting": .integer(Int64(waiting)), "quarantined": .integer(Int64(quarantined)),
             "delegates": .array(delegates.map(\.value)), "reloads": reloads,
+            "inputs": .array(inputs.map(\.value)),
         ]
     }
 
@@ -28,6 +29,20 @@ extension HostOverview {
         quarantined = value.count("quarantined")
         delegates = rows.compactMap { Row($0) }
         reloads = value["reloads"] ?? .null
+        inputs = (value["inputs"]?.array ?? []).compactMap { SourceInput($0) }
+    }
+}
+
+extension SourceInput {
+    fileprivate var value: Value {
+        [
+            "name": .string(name), "read": .integer(Int64(read)), "behind": .integer(Int64(behind)),
+        ]
+    }
+
+    fileprivate init?(_ value: Value) {
+        guard let name = value["name"]?.string else { return nil }
+        self.init(name, read: value.count("read"), behind: value.count("behind"))
     }
 }
 

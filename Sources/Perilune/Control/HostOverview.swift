@@ -17,6 +17,8 @@ package struct HostOverview: Hashable, Sendable {
     package var delegates: [Row] = []
     /// What became of reloads, as `/readyz?verbose` has it.
     package var reloads: Value = .null
+    /// What sources read, and how far they are.
+    package var inputs: [SourceInput] = []
 
     /// One delegate.
     package struct Row: Hashable, Sendable {
@@ -61,6 +63,7 @@ extension Intake {
         overview.decided = live.tap.decided
         overview.waiting = unfinished
         overview.quarantined = quarantined
+        overview.inputs = host.registry.eventSources.flatMap(\.inputs)
         let history = host.reloads
         overview.reloads = history.value(redact)
         var versions: [String: String] = [:]

@@ -1,9 +1,13 @@
 internal import PeriluneCore
 
-/// What came with one request, on its way into the inbox.
+/// What came with one request or from a source, on its way into the inbox.
 struct Arrival: Sendable {
     let source: String
     var deliveries: [Delivery]
+    /// How far its source has read then.
+    var positions: [SourcePosition] = []
+    /// Entries that the source could not read.
+    var unreadable: Settlement?
     let respond: @Sendable (HTTPResponse) -> Void
 
     /// Events that are known again by one identity.

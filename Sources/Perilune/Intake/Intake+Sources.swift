@@ -8,6 +8,7 @@ extension Intake {
     /// - Throws: The error of a source that cannot be opened.
     public func openSources() throws(PeriluneError) -> [String] {
         var places: [String] = []
+        showInputs()
         for source in host.registry.eventSources {
             if let place = try source.open() { places.append(place) }
             guard source.lost != nil else { continue }
@@ -33,11 +34,18 @@ extension Intake {
 
     private func run(_ source: any EventSource) async {
         do {
-            let host = SourceHost { [weak self] deliveries throws(PeriluneError) in
+            let host = SourceHost { [weak self] deliveries, positions throws(PeriluneError) in
                 guard let self else { throw .stopping }
-                try await self.deliver(deliveries, from: source)
+                try await self.deliver(deliveries, positions, from: source)
+            } positions: { [store] () throws(PeriluneError) in
+                try store?.positions(of: source.name) ?? []
             } report: { [weak self] error in
                 self?.note(error, source.name)
+            } note: { [log] message in
+                log.log(
+                    LogLine(
+                        level: "info", message: message, fields: nil, script: source.name,
+                        event: nil))
             }
             try await source.run(in: host)
         } catch {
@@ -47,9 +55,10 @@ extension Intake {
         }
     }
 
-    /// Takes in what a source delivers; returns when it is kept.
+    /// Takes in what a source delivers; returns when it is kept, together with its positions.
     private func deliver(
-        _ deliveries: [HTTPSource.Delivery], from source: any EventSource
+        _ deliveries: [HTTPSource.Delivery], _ positions: [SourcePosition],
+        from source: any EventSource
     ) async throws(PeriluneError) {
         if isStopping { throw .stopping }
         if let error = lackOfRoom { throw error }
@@ -59,33 +68,39 @@ extension Intake {
         for delivery in deliveries {
             unreadable += delivery.unreadable
             var events: [LiveEvent] = []
-            for event in delivery.events {
+            for (number, event) in delivery.events.enumerated() {
                 do throws(PeriluneError) {
                     var live = live(try checked(event, now), source: name)
                     live.depth = delivery.depth
                     events.append(live)
                 } catch {
-                    unreadable.append(UnreadableEntry(event.json, error))
+                    unreadable.append(UnreadableEntry(event.json, error.at(number, of: delivery)))
                 }
             }
             if !events.isEmpty {
                 arrived.append(Arrival.Delivery(events: events, identity: delivery.identity))
             }
         }
-        if !arrived.isEmpty { try await admit(arrived, name) }
-        if unreadable.isEmpty { return }
-        let kept = kept(unreadable, of: source)
-        if !kept.isEmpty { await quarantine(kept, name) }
+        let kept = unreadable.isEmpty ? [] : kept(unreadable, of: source)
+        if !arrived.isEmpty || !kept.isEmpty || !positions.isEmpty {
+            try await store(arrived, positions, kept, name)
+        }
+        if source.lost != nil, !unreadable.isEmpty {
+            drop(unreadable.count - kept.count, of: source)
+        }
     }
 
-    private func admit(
-        _ deliveries: [Arrival.Delivery], _ name: String
+    /// Offers what a source delivered to the inbox, in one step.
+    private func store(
+        _ arrived: [Arrival.Delivery], _ positions: [SourcePosition],
+        _ kept: ArraySlice<UnreadableEntry>, _ name: String
     ) async throws(PeriluneError) {
+        let settlement = kept.isEmpty ? nil : settlement(of: kept, name)
         let status = await withCheckedContinuation { continuation in
             admit(
-                Arrival(source: name, deliveries: deliveries) { response in
-                    continuation.resume(returning: response.status)
-                })
+                Arrival(
+                    source: name, deliveries: arrived, positions: positions, unreadable: settlement
+                ) { response in continuation.resume(returning: response.status) })
         }
         guard status == 202 else {
             throw PeriluneError(
@@ -93,8 +108,8 @@ extension Intake {
         }
     }
 
-    /// Keeps what could not be read, with the reason.
-    private func quarantine(_ entries: ArraySlice<UnreadableEntry>, _ name: String) async {
+    /// Entries that could not be read, with the reasons, for the quarantine.
+    private func settlement(of entries: ArraySlice<UnreadableEntry>, _ name: String) -> Settlement {
         var settlement = Settlement()
         for entry in entries {
             var writer = JSONWriter()
@@ -109,16 +124,21 @@ extension Intake {
             }
             settlement.decisions.quarantined[entry.error.code.rawValue, default: 0] += 1
         }
-        metrics.received(entries.count, by: name)
-        await withCheckedContinuation { continuation in
-            settlement.answers.append { continuation.resume() }
-            settled(settlement)
-        }
+        return settlement
     }
 }
 
 extension PeriluneError {
     fileprivate static var stopping: PeriluneError {
         PeriluneError("intake.stopping", "the server is shutting down")
+    }
+
+    /// The error with the place of an event of a delivery in its file.
+    fileprivate func at(_ number: Int, of delivery: HTTPSource.Delivery) -> PeriluneError {
+        guard let lines = delivery.lines else { return self }
+        var error = self
+        error.place.file = lines.file
+        error.place.line = lines.numbers[number] + max(0, (place.line ?? 1) - 1)
+        return error
     }
 }

@@ -28,7 +28,7 @@ final class DroppedEntries: Sendable {
 }
 
 extension Intake {
-    /// The entries of a source that are kept; the others are counted as lost, and reported once.
+    /// The entries of a source that are kept; the others are dropped.
     ///
     /// Half of the quarantine is for other events: anybody who can send to a socket could fill it otherwise, and then the server
     /// would accept nothing. Sources that do not count losses leave messages with the sender when the quarantine is full.
@@ -39,8 +39,12 @@ extension Intake {
         let limits = options.quarantineLimits
         let isHalfFull = limits.share(of: size) >= 0.5
         let room = isHalfFull ? 0 : max(0, (limits.events + 1) / 2 - size.events)
-        let kept = entries.prefix(room)
-        if dropped.add(entries.count - kept.count, of: source.name) {
+        return entries.prefix(room)
+    }
+
+    /// Counts entries that were dropped as lost, and reports them once.
+    func drop(_ count: Int, of source: any EventSource) {
+        if dropped.add(count, of: source.name) {
             note(
                 PeriluneError(
                     "source.dropped",
@@ -49,6 +53,5 @@ extension Intake {
                         "correct the sender or the options of the codec, then run 'perilune quarantine retry' or 'drop'"
                 ), source.name)
         }
-        return kept
     }
 }

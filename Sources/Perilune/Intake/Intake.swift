@@ -32,10 +32,11 @@ public final class Intake: HTTPHandler {
     let decided = DecidedDeliveries()
     let dropped = DroppedEntries()
     private let readers = Mutex<[ReaderBox]>([])
-    private let room = Mutex(Room())
+    let room = Mutex(Room())
     private let stopping = Atomic(false)
-    private let failed = Atomic(0)
+    let failed = Atomic(0)
     let report: Report
+    let log: any LogSink
     let supervision: Supervision
     /// Whether it was reported that the quarantine is nearly full.
     let isFilling = Atomic(false)
@@ -92,6 +93,7 @@ public final class Intake: HTTPHandler {
         }
         self.options = options
         self.report = report
+        self.log = log
         browsers = BrowserGuard(hosts: options.hosts, origins: options.origins)
         recent = RecentDeliveries(limit: options.memory.deliveries)
         recentEvents = options.shadow > 0 ? RecentEvents(limit: options.shadow) : nil
@@ -99,6 +101,7 @@ public final class Intake: HTTPHandler {
         for source in host.registry.sources { sources[source.path] = source }
         self.sources = sources
         if !options.allowsAnonymous { try Self.checkSenders(sources.values) }
+        try refuseInputs(options)
         let target = try CommitTarget(options, store: store, memory: state)
         let committer = try Committer(
             target,
@@ -225,7 +228,7 @@ public final class Intake: HTTPHandler {
             metrics.refused(error.code.rawValue)
             return arrival.respond(.busy(error, seconds: 1))
         }
-        if options.isDurable { return wiring.committer.add(arrival) }
+        if keeps(arrival) { return wiring.committer.add(arrival) }
         let accepted = arrival.deliveries.filter { delivery in
             delivery.identity.map { recent.insert("\(arrival.source)\0\($0)") } ?? true
         }
@@ -236,7 +239,17 @@ public final class Intake: HTTPHandler {
         }
         count(arrival, fresh.count, events - fresh.count)
         wiring.lanes.add(fresh)
-        arrival.respond(.accepted(fresh.count, repeated: events - fresh.count))
+        let response = HTTPResponse.accepted(fresh.count, repeated: events - fresh.count)
+        guard var unreadable = arrival.unreadable else { return arrival.respond(response) }
+        unreadable.answers.append { arrival.respond(response) }
+        settled(unreadable)
+    }
+
+    /// Whether an arrival is stored before it is accepted.
+    ///
+    /// Without durability, too, a source that stores positions would lose what it has read in a crash.
+    private func keeps(_ arrival: Arrival) -> Bool {
+        options.isDurable || store != nil && !arrival.positions.isEmpty
     }
 
     /// Decides events whose sender waits; they are not kept before.
@@ -343,6 +356,10 @@ public final class Intake: HTTPHandler {
         }
         if repeated > 0 { room.withLock { $0.give(repeated, bytes) } }
         count(arrival, events.count, repeated)
+        if let unreadable = arrival.unreadable {
+            tell(of: unreadable)
+            warnOfQuarantine()
+        }
         arrival.respond(.accepted(events.count, repeated: repeated))
         wiring.withLock(\.self)?.lanes.add(events)
     }
@@ -354,38 +371,9 @@ public final class Intake: HTTPHandler {
     }
 
     private func count(_ arrival: Arrival, _ accepted: Int, _ repeated: Int) {
-        metrics.received(accepted, by: arrival.source)
+        let count = accepted + (arrival.unreadable?.quarantined.count ?? 0)
+        metrics.received(count, by: arrival.source)
         if repeated > 0 { metrics.deduplicated.increment(by: repeated) }
-    }
-
-    func settled(_ settlement: Settlement) {
-        metrics.count(settlement.decisions)
-        if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }
-        let failures = settlement.quarantined.count { !$0.isPublished }
-        failed.add(failures, ordering: .relaxed)
-        for problem in settlement.problems {
-            report(
-                IntakeProblem(
-                    error: problem.error, path: problem.path, event: problem.event,
-                    isQuarantined: problem.isQuarantined))
-        }
-        var settlement = settlement
-        settlement.outbox = host.outbox.lines(
-            records: { settlement.records }, emitted: { settlement.output })
-        if options.records == nil { settlement.records = [] }
-        settlement.divideOutput(options.host.outputs, keepsMain: options.output != nil)
-        if settlement.isOnlyCounted || committer == nil {
-            settlement.land()
-            landed(settlement)
-        } else {
-            committer?.add(settlement)
-        }
-    }
-
-    private func landed(_ settlement: Settlement) {
-        room.withLock { $0.give(settlement.events, settlement.bytes) }
-        deliver(settlement.outbox)
-        if !settlement.quarantined.isEmpty { warnOfQuarantine() }
     }
 }
 

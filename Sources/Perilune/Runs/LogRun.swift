@@ -101,11 +101,14 @@ package final class LogRun: Sendable {
     /// Where reading a log goes on; `nil` for a log that was not read before.
     package func position(of log: String) -> InputPosition? { positions.withLock { $0[log] } }
 
+    /// The name of the row with the fingerprint of a log.
+    private static func fingerprintRow(_ log: String) -> String { "log \(log)" }
+
     private func knownPosition(of log: String) throws(PeriluneError) -> InputPosition? {
         guard log != "-", let position = try store.position(of: log),
-            let fingerprint = known[LogFingerprint.name(log)]
+            let fingerprint = known[Self.fingerprintRow(log)]
         else { return nil }
-        if try LogFingerprint.isSame(fingerprint, log) { return position }
+        if try LogFingerprint(text: fingerprint)?.matches(file: log) == true { return position }
         guard isResumed, !follows else { return nil }
         throw PeriluneError(
             "run.changed", "the interrupted run cannot be resumed: \(log) is another file now",
@@ -117,9 +120,9 @@ package final class LogRun: Sendable {
     ///
     /// Reading begins at its first line.
     func open(_ log: String) throws(PeriluneError) {
-        guard log != "-", let value = try LogFingerprint.make(log) else { return }
+        guard log != "-", let fingerprint = try LogFingerprint(of: log) else { return }
         try store.commit { (transaction) throws(PeriluneError) in
-            try transaction.setRun(LogFingerprint.name(log), value)
+            try transaction.setRun(Self.fingerprintRow(log), fingerprint.text)
             try transaction.note(InputPosition(log: log, offset: 0, line: 1))
         }
     }

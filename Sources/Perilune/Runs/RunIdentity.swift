@@ -1,6 +1,4 @@
 internal import PeriluneCore
-internal import PeriluneFiles
-internal import PeriluneHTTP
 internal import PeriluneJSON
 
 /// What a run of logs is made of.
@@ -63,28 +61,5 @@ package struct RunIdentity: Sendable {
             return "\(kind)\(pair.name) is missing"
         }
         return "the scripts are in another order"
-    }
-}
-
-/// Which file a log is: the digest of its first bytes, as they are on the disk.
-enum LogFingerprint {
-    private static let most = 4096
-
-    /// The name of the row that keeps it.
-    static func name(_ log: String) -> String { "log \(log)" }
-
-    /// `nil` for what is not a regular file, which cannot be read again.
-    static func make(_ log: String) throws(PeriluneError) -> String? {
-        guard let bytes = try LogSource.firstBytes(most, of: log) else { return nil }
-        return "\(bytes.count) \(try SHA256.hexadecimal(bytes))"
-    }
-
-    /// Whether a file begins as it did.
-    static func isSame(_ fingerprint: String, _ log: String) throws(PeriluneError) -> Bool {
-        let parts = fingerprint.split(separator: " ")
-        guard parts.count == 2, let count = Int(parts[0]) else { return false }
-        guard let bytes = try LogSource.firstBytes(count, of: log) else { return false }
-        let digest = try SHA256.hexadecimal(bytes)
-        return bytes.count == count && digest == parts[1]
     }
 }

@@ -38,7 +38,21 @@ struct TopText {
         var lines = [head(style), state] + refusal(style) + [""]
         lines += table.lines.enumerated().map { $0 == 0 ? style.bold($1) : $1 }
         if rows.count == 1 { lines.append("no scripts or delegates") }
-        return lines
+        return lines + inputs(style)
+    }
+
+    /// How far sources have read their files.
+    private func inputs(_ style: Style) -> [String] {
+        if now.inputs.isEmpty { return [] }
+        let rows =
+            [["file", "read", "behind"]]
+            + now.inputs.map { input in
+                [
+                    input.name.withoutControls, Spell.bytes(input.read), Spell.bytes(input.behind),
+                ]
+            }
+        let table = TextColumns(rows) { $0 > 0 }
+        return [""] + table.lines.enumerated().map { $0 == 0 ? style.bold($1) : $1 }
     }
 
     private func head(_ style: Style) -> String {

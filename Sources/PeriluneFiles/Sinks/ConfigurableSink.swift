@@ -6,7 +6,7 @@ package protocol ConfigurableSink: RecordSinkFactory {
     var schema: SettingsSchema { get }
     /// The sink of an output with options of the schema, which must not write to the inputs.
     func sink(
-        named output: String, _ settings: Settings, inputs: [FileIdentity]
+        named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink
 }
 
@@ -18,7 +18,7 @@ extension ConfigurableSink {
         let values = OptionTexts.typed(options.values, by: schema)
         return try sink(
             named: output, Settings(values, schema, of: source),
-            inputs: options.inputs.compactMap { FileIdentity(path: $0) })
+            inputs: InputFiles(options.inputs))
     }
 }
 

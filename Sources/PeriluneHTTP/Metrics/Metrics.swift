@@ -45,8 +45,16 @@ package final class Metrics: Sendable {
     package func information(
         _ name: String, help: String, read: @escaping @Sendable () -> [Labels]
     ) {
+        gauges(name, help: help) { read().map { ($0, 1) } }
+    }
+
+    /// Numbers whose labels change, asked for when they are shown.
+    package func gauges(
+        _ name: String, help: String,
+        read: @escaping @Sendable () -> [(labels: Labels, value: Double)]
+    ) {
         _ = find(name, help, []) {
-            .information(read)
+            .readers(read)
         } as: { _ in
             true
         }

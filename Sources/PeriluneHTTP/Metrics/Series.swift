@@ -18,7 +18,7 @@ struct Series {
         case counter(Counter)
         case gauge(Gauge)
         case reader(@Sendable () -> Double)
-        case information(@Sendable () -> [Metrics.Labels])
+        case readers(@Sendable () -> [(labels: Metrics.Labels, value: Double)])
         case histogram(Histogram)
     }
 
@@ -29,7 +29,7 @@ struct Series {
     var type: String {
         switch content {
         case .counter: "counter"
-        case .gauge, .reader, .information: "gauge"
+        case .gauge, .reader, .readers: "gauge"
         case .histogram: "histogram"
         }
     }
@@ -39,8 +39,9 @@ struct Series {
         case .counter(let counter): line(name, String(counter.value))
         case .gauge(let gauge): line(name, Self.number(gauge.value))
         case .reader(let read): line(name, Self.number(read()))
-        case .information(let read):
-            read().map { line(name, "1", more: Self.text(of: $0)) }.joined()
+        case .readers(let read):
+            read().map { line(name, Self.number($0.value), more: Self.text(of: $0.labels)) }
+                .joined()
         case .histogram(let histogram): lines(name, histogram)
         }
     }

@@ -58,6 +58,7 @@ extension LogHead {
     package func told(_ options: Value) -> Value {
         var members = Value.Members([("options", options), ("name", .string(name))])
         members.set("modified", modified?.description)
+        members.set("generation", generation)
         return .object(members)
     }
 
@@ -65,6 +66,7 @@ extension LogHead {
         let form = Form(request.json, "log")
         self.init(
             name: try form.text("name", most: 1 << 16), start: request.data,
-            modified: try form.optionalText("modified").flatMap { Timestamp($0) })
+            modified: try form.optionalText("modified").flatMap { Timestamp($0) },
+            generation: try form.optionalText("generation"))
     }
 }

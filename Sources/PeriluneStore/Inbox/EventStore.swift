@@ -204,6 +204,11 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         try lock.withLock { (_) throws(PeriluneError) in try writer().runs.all() }
     }
 
+    /// How far a source has read, by name.
+    package func positions(of source: String) throws(PeriluneError) -> [SourcePosition] {
+        try lock.withLock { (_) throws(PeriluneError) in try writer().positions(of: source) }
+    }
+
     /// How far an output is valid.
     package func output(_ path: String) throws(PeriluneError) -> OutputMark? {
         try lock.withLock { (_) throws(PeriluneError) in

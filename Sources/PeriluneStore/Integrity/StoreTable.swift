@@ -53,9 +53,12 @@ struct StoreTable {
     static let sequence = StoreTable(
         name: "sequence", key: ["output"], values: ["identity"], since: 10)
 
+    static let sourcePosition = StoreTable(
+        name: "source_position", key: ["source", "name"], values: ["value"], since: 11)
+
     static let all = [
         state, position, inbox, seen, ledger, quarantine, output, attempt, run, outbox, sink,
-        sequence,
+        sequence, sourcePosition,
     ]
 
     /// SQL for the checksum of a row whose columns are parameters.

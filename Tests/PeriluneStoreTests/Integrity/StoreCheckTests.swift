@@ -14,7 +14,7 @@ struct StoreCheckTests {
         let check = try StoreCheck(path: file.path)
         #expect(check.damage == [])
         #expect(check.rows.map(\.table) == StoreTable.all.map(\.name))
-        #expect(check.rows.map(\.count) == [61, 1, 10, 30, 10, 12, 1, 0, 0, 0, 0, 0])
+        #expect(check.rows.map(\.count) == [61, 1, 10, 30, 10, 12, 1, 0, 0, 0, 0, 0, 0])
         #expect(check.hasChecksums)
     }
 
@@ -87,7 +87,7 @@ struct StoreCheckTests {
         let check = try StoreCheck(path: intact.path)
         #expect(check.hasChecksums)
         #expect(check.damage == [])
-        #expect(check.rows.map(\.count) == [3, 0, 2, 10, 2, 3, 2, 0, 0, 0, 0, 0])
+        #expect(check.rows.map(\.count) == [3, 0, 2, 10, 2, 3, 2, 0, 0, 0, 0, 0, 0])
 
         let damaged = try StoreFile()
         bytes.replaceSubrange(8192..<12_288, with: Data(repeating: 0xA5, count: 4096))

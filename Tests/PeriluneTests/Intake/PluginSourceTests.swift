@@ -115,7 +115,7 @@ struct PluginSourceTests {
         }
         #expect(try door.written() == ["1 handled"])
         #expect(intake.quarantined == 2)
-        #expect(door.problems.codes.withLock(\.self) == ["source.dropped", "codec.entry"])
+        #expect(door.problems.codes.withLock(\.self) == ["codec.entry", "source.dropped"])
         let metrics = await door.get("/metrics").text
         #expect(metrics.contains("perilune_source_lost_messages{source=\"queue\"} 14\n"))
     }

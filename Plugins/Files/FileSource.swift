@@ -1,0 +1,137 @@
+import PeriluneCore
+import PeriluneFiles
+import Synchronization
+
+/// Makes events of the entries of files that grow.
+final class FileSource: EventSource {
+    let name: String
+    private let logs: FollowedLogs
+    private let codec: any Codec
+    private let shown = Mutex<[SourceInput]>([])
+
+    /// Bytes of entries that are committed together.
+    private static let batch = 256 << 10
+    private static let pause = Duration.milliseconds(200)
+    private static let scanInterval = Duration.seconds(1)
+
+    init(_ logs: FollowedLogs, _ codec: any Codec) {
+        name = logs.name
+        self.logs = logs
+        self.codec = codec
+    }
+
+    var inputs: [SourceInput] { shown.withLock(\.self) }
+    var files: [String] { logs.patterns }
+
+    func open() throws(PeriluneError) -> String? {
+        let count = logs.paths.count
+        return
+            "\(logs.format) in \(logs.patterns.joined(separator: ", ")), now \(count) \(count == 1 ? "file" : "files")"
+    }
+
+    /// An entry that could not be read, again: only its bytes were kept.
+    func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
+        let path = logs.paths.first
+        let start = try path.map { (path) throws(PeriluneError) in try LogSource.start(of: path) }
+        let head = LogHead(
+            name: path ?? name, start: start ?? [], modified: .now, generation: "retry")
+        guard let decoder = try codec.decoder(for: head) else { return Event(json: entry) }
+        var event: [UInt8] = []
+        let place = EntryPlace(line: 1, offset: Int(Timestamp.now.microseconds))
+        try decoder.decode(entry.span, at: place, into: &event)
+        return event.isEmpty ? nil : Event(json: event)
+    }
+
+    func run(
+        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+    ) async throws {
+        try await run(
+            in: SourceHost { deliveries throws(PeriluneError) in
+                for delivery in deliveries { try await deliver(delivery) }
+            })
+    }
+
+    func run(in host: SourceHost) async throws {
+        let tracker = try FileTracker(logs, codec, host)
+        var nextScan = ContinuousClock.now
+        while !Task.isCancelled {
+            if ContinuousClock.now >= nextScan {
+                tracker.scan()
+                nextScan = .now + Self.scanInterval
+            }
+            tracker.openFiles()
+            let pieces = read(tracker)
+            show(tracker)
+            if pieces.isEmpty, tracker.changes.isEmpty {
+                try? await Task.sleep(for: Self.pause)
+                continue
+            }
+            guard await commit(pieces, tracker, host) else { break }
+            show(tracker)
+        }
+        for input in inputs where input.behind > 0 {
+            host.note("stopped reading \(input.name) \(input.behind) bytes before its end")
+        }
+    }
+
+    /// Reads what there is, a piece of each file; an older file of a log comes before a newer one.
+    private func read(_ tracker: FileTracker) -> [(file: FollowedFile, piece: FilePiece)] {
+        var pieces: [(FollowedFile, FilePiece)] = []
+        var bytes = 0
+        var busy: Set<String> = []
+        for file in tracker.files where file.isOpen && bytes < Self.batch {
+            if busy.contains(file.position.origin) { continue }
+            do throws(PeriluneError) {
+                let piece = try file.next(isLast: tracker.isOver(file))
+                if try file.isReplaced(after: piece) {
+                    tracker.restart(file)
+                    continue
+                }
+                if let piece {
+                    pieces.append((file, piece))
+                    bytes += piece.bytes
+                    busy.insert(file.position.origin)
+                } else if file.position.isDone {
+                    tracker.finish(file)
+                }
+            } catch {
+                tracker.failed(file, error)
+            }
+        }
+        return pieces
+    }
+
+    /// Offers pieces until the host has stored them; nothing is read meanwhile.
+    ///
+    /// - Returns: Whether it has; false if the task is cancelled, and then they are read again at the next start.
+    private func commit(
+        _ pieces: [(file: FollowedFile, piece: FilePiece)], _ tracker: FileTracker,
+        _ host: SourceHost
+    ) async -> Bool {
+        let deliveries = pieces.map(\.piece.delivery)
+            .filter { !$0.events.isEmpty || !$0.unreadable.isEmpty }
+        let positions =
+            tracker.changes + pieces.map { SourcePosition($0.file.name, $0.piece.position.text) }
+        var pause = Duration.milliseconds(5)
+        while true {
+            do throws(PeriluneError) {
+                try await host.commit(deliveries, positions)
+                break
+            } catch {
+                if Task.isCancelled { return false }
+                try? await Task.sleep(for: pause)
+                pause = min(pause * 2, .milliseconds(100))
+            }
+        }
+        tracker.forgetChanges()
+        for (file, piece) in pieces { file.commit(piece.position) }
+        return true
+    }
+
+    private func show(_ tracker: FileTracker) {
+        let inputs = tracker.files.filter { $0.isOpen || $0.isBehind }.prefix(1000).map { file in
+            SourceInput(file.position.path, read: file.position.offset, behind: file.behind)
+        }
+        shown.withLock { $0 = inputs }
+    }
+}

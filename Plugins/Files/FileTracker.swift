@@ -1,0 +1,294 @@
+import PeriluneCore
+import PeriluneFiles
+
+/// Which files are read, and where they go when logs are rotated.
+///
+/// A file is known by its device, its inode and its first bytes, whatever its name. One that is renamed is read to its end
+/// by its open descriptor, or found in its folder. If it is emptied (`copytruncate`) or compressed, the rest is read from the
+/// copy that begins with the same bytes. A copy of a file that is known is never read from the beginning.
+final class FileTracker {
+    /// In the order in which they were found, so that older files of a log come before newer ones.
+    private(set) var files: [FollowedFile] = []
+    private let logs: FollowedLogs
+    private let codec: any Codec
+    private let host: SourceHost
+    /// Paths whose problem was reported.
+    private var reported: Set<String> = []
+    private var lastName: Int64 = 0
+    /// Positions that have changed without entries.
+    private(set) var changes: [SourcePosition] = []
+
+    /// How long the rest of a file is looked for.
+    private static let searchTime = Duration.seconds(60)
+    /// Microseconds for which a compressed file must not have changed, since others are still writing it.
+    private static let settling: Int64 = 2_000_000
+    /// Files that are read and remembered, so that copies of them are known.
+    private static let doneLimit = 1000
+
+    init(_ logs: FollowedLogs, _ codec: any Codec, _ host: SourceHost) throws(PeriluneError) {
+        self.logs = logs
+        self.codec = codec
+        self.host = host
+        for stored in try host.positions() {
+            guard let position = stored.value.flatMap({ FilePosition($0) }) else { continue }
+            files.append(FollowedFile(stored.name, position))
+            lastName = max(lastName, Int64(stored.name) ?? 0)
+        }
+        files.sort { (Int64($0.name) ?? 0) < (Int64($1.name) ?? 0) }
+    }
+
+    /// Forgets changes that are stored.
+    func forgetChanges() { changes = [] }
+
+    /// Looks which files there are.
+    func scan() {
+        var states: [(path: String, state: FileState)] = []
+        for path in logs.paths {
+            if let state = FileState(path: path) {
+                states.append((path, state))
+            } else {
+                reportOther(path)
+            }
+        }
+        for file in files { file.isNamed = false }
+        // Known files first, so that a new file that is a copy of one of them is recognized.
+        var new = states.filter { path, state in !isKnown(path, state) }
+        new.sort { $0.state.modified < $1.state.modified }
+        for file in files where !file.isNamed && !file.isOpen && !file.position.isDone {
+            find(file)
+            let isQuiet = ContinuousClock.now - file.lastGrowth > logs.rotationTime
+            if file.lostSince == nil, !file.isBehind, isQuiet { finish(file) }
+        }
+        for (path, state) in new { add(path, state) }
+        forgetDone()
+    }
+
+    /// Opens files that have more to read, as many as may be open.
+    func openFiles() {
+        for file in files
+        where !file.isOpen && file.lostSince == nil && !file.position.isDone && file.isBehind {
+            if let next = file.nextTry, next > .now { continue }
+            guard makeRoom() else { return }
+            open(file)
+        }
+    }
+
+    private func open(_ file: FollowedFile) {
+        let path = file.position.path
+        do throws(PeriluneError) {
+            if try file.open(codec, entryLimit: logs.entryLimit) {
+                reported.remove(path)
+                if !file.isNoted {
+                    host.note("reading \(path) from byte \(file.position.offset)")
+                }
+                file.isNoted = true
+            } else {
+                restart(file)
+            }
+        } catch {
+            failed(file, error)
+        }
+    }
+
+    /// Closes the file that has not grown for the longest time.
+    private func makeRoom() -> Bool {
+        let open = files.filter(\.isOpen)
+        if open.count < logs.openLimit { return true }
+        let idle = open.filter { $0.isNamed && !$0.isBehind }
+        guard let oldest = idle.min(by: { $0.lastGrowth < $1.lastGrowth }) else { return false }
+        oldest.close()
+        return true
+    }
+
+    /// Handles an error of reading: the file is opened again after a pause.
+    func failed(_ file: FollowedFile, _ error: PeriluneError) {
+        file.fail()
+        if reported.insert(file.position.path).inserted { host.report(error) }
+    }
+
+    /// A file that was emptied or written anew: what was in it may be in a copy, and its path has a new log.
+    func restart(_ file: FollowedFile) {
+        let (path, identity) = (file.position.path, file.position.identity)
+        let mayHaveMore = file.size > file.position.offset
+        file.close()
+        if file.lostSince == nil { file.lostSince = .now }
+        file.isNamed = false
+        find(file, tellsLoss: mayHaveMore)
+        guard let state = FileState(path: path), state.identity == identity else { return }
+        if file.position.identity == identity { file.loseIdentity() }
+        append(path, state, head(of: path, state)?.fingerprint)
+    }
+
+    /// Ends reading of files that have been renamed or removed and do not grow any more.
+    func isOver(_ file: FollowedFile) -> Bool {
+        !file.isNamed && file.isOpen && file.mayGrow
+            && ContinuousClock.now - file.lastGrowth > logs.rotationTime
+    }
+
+    func finish(_ file: FollowedFile) {
+        if !file.position.isDone || file.isOpen {
+            host.note("finished \(file.position.path) at byte \(file.position.offset)")
+        }
+        file.finish()
+        changes.append(file.stored)
+    }
+
+    /// Whether a path has a file that is known.
+    private func isKnown(_ path: String, _ state: FileState) -> Bool {
+        guard let file = files.last(where: { $0.position.identity == state.identity }) else {
+            return false
+        }
+        if !file.isOpen, state != file.seen {
+            guard var head = head(of: path, state) else { return true }
+            guard head.matches(file.position.fingerprint) else {
+                // The inode was used again.
+                if !file.position.isDone { file.lostSince = file.lostSince ?? .now }
+                file.loseIdentity()
+                return false
+            }
+        }
+        if file.position.path != path { file.move(to: path, state.identity) }
+        file.isNamed = true
+        file.lostSince = nil
+        file.seen = state
+        if file.position.isDone, file.mayGrow, state.size > file.position.offset { file.resume() }
+        return true
+    }
+
+    /// Adds a file that is not known, unless it is a copy of one that is.
+    private func add(_ path: String, _ state: FileState) {
+        if RotatedName.isCompressed(path),
+            Timestamp.now.microseconds - state.modified < Self.settling
+        {
+            return
+        }
+        guard var head = head(of: path, state) else {
+            // If it was renamed meanwhile, the next scan finds it; if it cannot be read, opening it reports why.
+            if FileState(path: path)?.identity == state.identity { append(path, state, nil) }
+            return
+        }
+        let copies = files.filter { isCopy(path, state, &head, of: $0) }
+        guard copies.isEmpty else {
+            // A copy of a file that is still read may be one that is emptied next.
+            let isBeingRead = copies.contains { !$0.position.isDone && $0.lostSince == nil }
+            guard !isBeingRead, let file = copies.last else { return }
+            adopt(path, state, for: file)
+            return
+        }
+        append(path, state, head.fingerprint)
+    }
+
+    private func append(_ path: String, _ state: FileState, _ fingerprint: LogFingerprint?) {
+        lastName = max(Timestamp.now.microseconds, lastName + 1)
+        var position = FilePosition(path: path, state.identity)
+        // A copy of it may appear before anything of it is read.
+        position.fingerprint = fingerprint
+        let file = FollowedFile("\(lastName)", position)
+        file.seen = state
+        files.append(file)
+    }
+
+    /// Looks for a file that is neither open nor among the patterns: renamed, or copied and then emptied.
+    private func find(_ file: FollowedFile, tellsLoss: Bool = true) {
+        let folder = FilePath.folder(of: file.position.path)
+        let names = TextFile.names(in: folder.isEmpty ? "." : folder).map { folder + $0 }
+        let candidates = names.compactMap { path in
+            FileState(path: path).map { (path: path, state: $0) }
+        }
+        for (path, state) in candidates
+        where state.identity == file.position.identity && path != file.position.path
+            && begins(path, state, as: file)
+        {
+            file.move(to: path, state.identity)
+            file.seen = state
+            file.lostSince = nil
+            return
+        }
+        for (path, state) in candidates.sorted(by: { $0.path < $1.path })
+        where RotatedName.isOfOneLog(path, file.position.origin) {
+            guard var head = head(of: path, state), isCopy(path, state, &head, of: file),
+                !files.contains(where: { isFile($0, state, &head) })
+            else { continue }
+            if RotatedName.isCompressed(path),
+                Timestamp.now.microseconds - state.modified < Self.settling
+            {
+                continue
+            }
+            adopt(path, state, for: file)
+            return
+        }
+        giveUp(file, tellsLoss: tellsLoss)
+    }
+
+    private func giveUp(_ file: FollowedFile, tellsLoss: Bool) {
+        let since = file.lostSince ?? .now
+        file.lostSince = since
+        if !tellsLoss { file.size = file.position.offset }
+        guard ContinuousClock.now - since > Self.searchTime else { return }
+        if file.size != file.position.offset {
+            host.report(
+                PeriluneError(
+                    "files.lost",
+                    "\(file.position.path) was removed or emptied; anything that was in it after byte \(file.position.offset) was not read",
+                    hint: "keep the newest rotated file in the same folder"))
+        }
+        finish(file)
+    }
+
+    /// Goes on with the rest of a file in a copy of it.
+    private func adopt(_ path: String, _ state: FileState, for file: FollowedFile) {
+        file.move(to: path, state.identity)
+        file.seen = state
+        file.lostSince = nil
+        file.resume()
+        changes.append(file.stored)
+    }
+
+    /// Whether a file is the one with a state, and not one that has its inode after it was removed.
+    private func isFile(_ file: FollowedFile, _ state: FileState, _ head: inout FileHead) -> Bool {
+        file.position.identity == state.identity
+            && (file.isOpen || head.matches(file.position.fingerprint))
+    }
+
+    /// Whether a file is a copy of another one, plain or compressed.
+    private func isCopy(
+        _ path: String, _ state: FileState, _ head: inout FileHead, of file: FollowedFile
+    ) -> Bool {
+        guard let fingerprint = file.position.fingerprint, fingerprint.count > 0,
+            RotatedName.isOfOneLog(path, file.position.origin)
+        else { return false }
+        if !RotatedName.isCompressed(path), state.size < file.position.offset { return false }
+        return head.matches(fingerprint)
+    }
+
+    private func begins(_ path: String, _ state: FileState, as file: FollowedFile) -> Bool {
+        var head = head(of: path, state)
+        return head?.matches(file.position.fingerprint) ?? false
+    }
+
+    /// The beginning of the file at a path; `nil` if it was renamed meanwhile, or cannot be read.
+    private func head(of path: String, _ state: FileState) -> FileHead? {
+        guard let head = try? FileHead(of: path),
+            FileState(path: path)?.identity == state.identity
+        else { return nil }
+        return head
+    }
+
+    /// A path that is no regular file.
+    private func reportOther(_ path: String) {
+        guard logs.patterns.contains(path), reported.insert(path).inserted else { return }
+        host.report(
+            PeriluneError(
+                "files.kind", "\(path) is not a regular file",
+                hint: "name files, for example \(path)/*.log"))
+    }
+
+    /// Forgets the oldest files that are read and are nowhere any more.
+    private func forgetDone() {
+        let done = files.filter { $0.position.isDone && !$0.isNamed }
+        for file in done.prefix(max(0, done.count - Self.doneLimit)) {
+            changes.append(SourcePosition(file.name, nil))
+            files.removeAll { $0 === file }
+        }
+    }
+}

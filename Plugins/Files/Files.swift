@@ -1,0 +1,66 @@
+public import PeriluneCore
+import PeriluneFiles
+
+/// Log files that `serve` follows as they grow and are rotated.
+///
+/// Each entry becomes an event of the codec that is named, which another plugin registers before this one. Positions are
+/// stored in the transaction that accepts the events.
+public struct Files: Plugin {
+    /// The name of the plugin.
+    public let name = "files"
+    /// In the order of the configuration.
+    package let logs: [FollowedLogs]
+
+    /// Makes the plugin without logs.
+    public init() { logs = [] }
+
+    package init(_ logs: [FollowedLogs]) { self.logs = logs }
+
+    /// Registers the sources.
+    ///
+    /// - Throws: `codec.unknown` or `codec.option` if a codec cannot be used.
+    public func register(in registry: inout Registry) throws(PeriluneError) {
+        for logs in logs {
+            do throws(PeriluneError) {
+                let codec = try registry.codec(named: logs.format, logs.codec)
+                try registry.add(FileSource(logs, codec))
+            } catch {
+                var error = error
+                error.message = "\(logs.name): \(error.message)"
+                throw error
+            }
+        }
+    }
+}
+
+/// Files with entries of one format.
+package struct FollowedLogs: Sendable {
+    /// Under which positions are stored.
+    let name: String
+    /// Paths, and patterns such as `/var/log/nginx/*.log`.
+    let patterns: [String]
+    /// The name of the codec, and its options.
+    var format = "cloudevents"
+    var codec: Value = .object(.init())
+    /// Bytes that an entry may have.
+    var entryLimit = 1 << 20
+    /// Files that are open at once.
+    var openLimit = 64
+    /// How long a file that was renamed or removed is followed after it has grown.
+    var rotationTime = Duration.seconds(60)
+
+    package init(_ patterns: [String], name: String? = nil) {
+        self.patterns = patterns
+        self.name = name ?? "files:" + patterns.joined(separator: ",")
+    }
+
+    /// Files beyond this number are not read.
+    static let fileLimit = 10_000
+
+    /// The files that there are, in order of their names.
+    var paths: [String] {
+        var seen: Set<String> = []
+        return patterns.flatMap { FilePath.matching($0, limit: Self.fileLimit) }
+            .filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,39 @@
+internal import PeriluneCore
+internal import PeriluneFiles
+internal import PeriluneHTTP
+
+/// What the sources of plugins read.
+extension Intake {
+    /// Throws if an output would write to a file that a source reads.
+    func refuseInputs(_ options: IntakeOptions) throws(PeriluneError) {
+        let files = host.registry.eventSources.flatMap(\.files)
+        if files.isEmpty { return }
+        let inputs = InputFiles(files)
+        let outputs = [options.output, options.records] + options.host.outputs.map(\.file)
+        for path in outputs.compactMap(\.self) where path != "-" && inputs.contains(path) {
+            throw InputFiles.refusal(of: path)
+        }
+    }
+
+    /// Shows how far each input is read.
+    func showInputs() {
+        gauges("perilune_source_read_bytes", "Bytes of a file whose events are stored.", \.read)
+        gauges(
+            "perilune_source_behind_bytes", "Bytes of a file that are not read yet.", \.behind)
+    }
+
+    private func gauges(
+        _ name: String, _ help: String, _ number: @escaping @Sendable (SourceInput) -> Int
+    ) {
+        metrics.metrics.gauges(name, help: help) { [weak self] in
+            (self?.host.registry.eventSources ?? []).flatMap { source in
+                source.inputs.map { input in
+                    (
+                        [("source", source.name), ("file", input.name)],
+                        Double(number(input))
+                    )
+                }
+            }
+        }
+    }
+}

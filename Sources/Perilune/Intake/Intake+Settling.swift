@@ -1,0 +1,40 @@
+internal import PeriluneCore
+internal import PeriluneStore
+internal import Synchronization
+
+extension Intake {
+    /// Counts and reports what came of events.
+    func tell(of settlement: Settlement) {
+        metrics.count(settlement.decisions)
+        if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }
+        let failures = settlement.quarantined.count { !$0.isPublished }
+        failed.add(failures, ordering: .relaxed)
+        for problem in settlement.problems {
+            report(
+                IntakeProblem(
+                    error: problem.error, path: problem.path, event: problem.event,
+                    isQuarantined: problem.isQuarantined))
+        }
+    }
+
+    func settled(_ settlement: Settlement) {
+        tell(of: settlement)
+        var settlement = settlement
+        settlement.outbox = host.outbox.lines(
+            records: { settlement.records }, emitted: { settlement.output })
+        if options.records == nil { settlement.records = [] }
+        settlement.divideOutput(options.host.outputs, keepsMain: options.output != nil)
+        if settlement.isOnlyCounted || committer == nil {
+            settlement.land()
+            landed(settlement)
+        } else {
+            committer?.add(settlement)
+        }
+    }
+
+    func landed(_ settlement: Settlement) {
+        room.withLock { $0.give(settlement.events, settlement.bytes) }
+        deliver(settlement.outbox)
+        if !settlement.quarantined.isEmpty { warnOfQuarantine() }
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+package import PeriluneCore
+
+/// Files that are read, which no output may write: by path, or by pattern (glob).
+package struct InputFiles: Sendable {
+    private let patterns: [String]
+    private let identities: [FileIdentity]
+
+    /// Makes a set of the files that the paths and patterns name.
+    package init(_ names: [String]) {
+        patterns = names.map { FilePath.absolute($0) }
+        identities = names.compactMap { FileIdentity(path: $0) }
+    }
+
+    /// Whether a file is one of them, or will be once it exists.
+    package func contains(_ path: String) -> Bool {
+        if let identity = FileIdentity(path: path), identities.contains(identity) { return true }
+        let names = [FilePath.absolute(path), FilePath.resolved(path)]
+        for name in names {
+            for pattern in patterns where fnmatch(pattern, name, FNM_PATHNAME | FNM_PERIOD) == 0 {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The error for an output that is one of them.
+    package static func refusal(of path: String) -> PeriluneError {
+        PeriluneError(
+            .outputIsInput, "the output would change a log that is read", at: .init(file: path),
+            hint: "write to another file")
+    }
+}

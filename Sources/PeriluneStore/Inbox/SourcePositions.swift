@@ -1,0 +1,34 @@
+package import PeriluneCore
+
+extension StoreTransaction {
+    /// Notes how far a source has read, or forgets it.
+    package func note(_ positions: [SourcePosition], of source: String) throws(PeriluneError) {
+        for position in positions {
+            if let value = position.value {
+                try connection.run(
+                    StoreTable.sourcePosition.upsert,
+                    [.text(source), .text(position.name), .text(value)])
+            } else {
+                try connection.run(
+                    "DELETE FROM source_position WHERE source = ? AND name = ?",
+                    [.text(source), .text(position.name)])
+            }
+        }
+    }
+
+    /// How far a source has read, by name.
+    func positions(of source: String) throws(PeriluneError) -> [SourcePosition] {
+        let table = StoreTable.sourcePosition
+        let rows = try connection.prepared(
+            table.select(["name", "value"], "WHERE source = ?1 ORDER BY name"))
+        defer { rows.reset() }
+        try rows.bind(1, source)
+        var positions: [SourcePosition] = []
+        while try rows.step() {
+            let name = rows.text(0)
+            try table.verify(rows, 2, [.text(source), .text(name)], connection.path)
+            positions.append(SourcePosition(name, rows.text(1)))
+        }
+        return positions
+    }
+}
