@@ -30,7 +30,7 @@ let processAction: Action = Action(
                 .value(
                     "output-format", "FORMAT",
                     accepts: .choice(RowFormat.Name.allCases.map(\.rawValue)), default: "json",
-                    "How emitted values are written to the output: json, one value per line; text, strings without quotes; csv, with --columns."
+                    "How emitted values are written to the output: json, one value per line; text, strings without quotes; csv, with --columns; cloudevents, one event per line, with a value as its data."
                 ),
                 .value(
                     "columns", "NAMES", default: "none",
@@ -107,6 +107,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         options.workers = values.integer("workers") ?? 1
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
+        options.emitsEvents = format == .cloudevents
         options.outputs = outputs.map { $0.reading(logs) }
         options.outboxLimit = values.integer("max-outbox") ?? options.outboxLimit
     }

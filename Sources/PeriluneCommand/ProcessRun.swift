@@ -8,9 +8,8 @@ enum ProcessRun {
     /// Options that change what is written, on the command line or in the configuration.
     private static let identifying =
         [
-            "output", "to", "records", "quarantine", "as", "time-from", "max-event", "trusted",
-            "seed",
-            "order", "memory-limit", "instruction-limit",
+            "output", "output-format", "columns", "to", "records", "quarantine", "as", "time-from",
+            "max-event", "trusted", "seed", "order", "memory-limit", "instruction-limit",
         ] + CommandPlugins.sections.map(\.name)
 
     /// The run of `--store`; `nil` without one.

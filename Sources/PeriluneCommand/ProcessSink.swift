@@ -48,7 +48,10 @@ struct ProcessSink: LogProcessor.Sink {
         for output in named { byName.updateValue(try open(output.file), forKey: output.name) }
         self.output = main
         self.format = format
-        try main?.write(format.header)
+        // A run that goes on has a header already.
+        if main?.offset == 0, run?.isResumed != true || output != "-" {
+            try main?.write(format.header)
+        }
         self.named = byName
         self.records = try open(records)
         self.quarantine = try open(quarantine)
@@ -117,17 +120,15 @@ struct ProcessSink: LogProcessor.Sink {
     }
 
     private func writeEmitted(_ segments: [Segments]) throws(PeriluneError) {
-        guard !named.isEmpty || format != .json else { return try write(segments, to: output) }
+        guard !named.isEmpty || !format.keepsLines else { return try write(segments, to: output) }
         unsafe try forEach(segments) { (bytes) throws(PeriluneError) in
             unsafe try NamedLines.forEach(bytes) { (name, lines) throws(PeriluneError) in
                 if let name {
                     if let file = named[name] ?? nil { unsafe try file.write(lines) }
-                } else if format == .json {
+                } else if format.keepsLines {
                     unsafe try output?.write(lines)
                 } else if let output {
-                    for line in unsafe Array(lines).split(separator: UInt8(ascii: "\n")) {
-                        try output.write(try format.bytes(of: line))
-                    }
+                    unsafe try output.write(try format.bytes(ofLines: lines))
                 }
             }
         }
