@@ -17,9 +17,12 @@ enum LogCodec {
     private static let names =
         [RecognizingCodec.word, Registry.usualCodec, "link"] + Codecs.withOptions.map(\.name)
 
+    /// The name of the codec that the options choose.
+    static func name(_ values: Values) -> String { values.string("as") ?? Registry.usualCodec }
+
     /// The codec that the options choose; `nil` where each line is an event.
     static func chosen(_ values: Values, _ terminal: Terminal) throws -> (any Codec)? {
-        let name = values.string("as") ?? Registry.usualCodec
+        let name = name(values)
         let options = try options(values, for: name)
         if name == Registry.usualCodec, options.object?.pairs.isEmpty != false { return nil }
         // Loaded plugins are only read if the command's own have no such codec. For auto, theirs come first.
@@ -67,10 +70,11 @@ enum LogCodec {
         _ value: Value, at path: ArraySlice<Substring>, in members: inout Value.Members
     ) {
         guard let name = path.first.map(String.init) else { return }
-        guard path.count > 1 else { return members[name] = value }
-        var inner = members[name]?.object ?? .init()
-        // time=ts and then time.format=… mean the same table.
-        set(value, at: path.dropFirst(), in: &inner)
+        let known = members[name]
+        guard path.count > 1 || known?.object != nil else { return members[name] = value }
+        // time=ts and time.format=… mean the same table, in which ts stands under no name.
+        var inner = known?.object ?? .init(known.map { [("", $0)] } ?? [])
+        set(value, at: path.count > 1 ? path.dropFirst() : [""], in: &inner)
         members[name] = .object(inner)
     }
 }

@@ -251,16 +251,17 @@ struct TerminalLog: LogSink {
     init(_ terminal: Terminal) { self.terminal = terminal }
 
     func log(_ line: LogLine) {
+        let level = line.level == "warn" ? "warning" : line.level
         if terminal.logsJSON {
             return terminal.log(
-                "\(line.level)", Redaction.redact(line.message), event: line.event,
+                level, Redaction.redact(line.message), event: line.event,
                 [
                     ("script", .string(line.script)),
                     ("fields", line.fields.flatMap { $0 == .null ? nil : Redaction.redact($0) }),
                 ])
         }
         let message = Redaction.redact(line.message).asMessage
-        var text = "\(line.level): \(line.script): \(message)"
+        var text = "\(level): \(line.script): \(message)"
         if let fields = line.fields, fields != .null { text += " \(Redaction.redact(fields).json)" }
         if let event = line.event { text += " (event \(event.asMessage))" }
         terminal.note(text + "\n")
