@@ -48,6 +48,7 @@ enum PluginOptions {
                 leaveOut(error, terminal)
             }
         }
+        for plugin in plugins { terminal.detail("plugin: \(plugin.plugin.name), from \(plugin.path)") }
         return plugins
     }
 

@@ -64,7 +64,7 @@ let processAction: Action = Action(
                 .toggle(
                     "progress", isNegatable: true, default: "on a terminal", "Show progress."
                 ),
-            ],
+            ] + Verbosity.options,
         examples: [
             Example(
                 "perilune process links.jsonl --script rules.lua -o out.jsonl",
@@ -114,7 +114,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     var processor = LogProcessor(host)
     processor.limit = values.integer("limit") ?? Int.max
     processor.limits.line = values.integer("max-event") ?? processor.limits.line
-    processor.codec = try LogCodec.chosen(values, terminal)
+    processor.codec = try LogCodec.chosen(values, terminal, for: logs)
     processor.timeSource = values.string("time-from").map { text in
         switch text {
         case "arrival": .arrival
@@ -158,7 +158,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     switch began ? values.string("summary") ?? "text" : "none" {
     case "json":
         let isResumable = run != nil && signals.received != nil
-        terminal.note(summary.json(seconds: sink.seconds, isResumable: isResumable) + "\n")
+        terminal.show(summary.json(seconds: sink.seconds, isResumable: isResumable) + "\n")
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break
@@ -168,12 +168,13 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         terminal.note(
             "warning: no scripts; name them with --script FILE or in \(Configuration.fileName)\n")
     }
-    if records == "-", values.string("output") == nil, summary.emitted > 0 {
+    if sink.unwritten > 0 {
         terminal.note(
-            "\(Counted(summary.emitted, "emitted value")) not written, because records go to standard output; use --output FILE to keep them\n"
+            "\(Counted(sink.unwritten, "emitted value")) not written, because records go to standard output; use --output FILE to keep them\n"
         )
     }
     if let failure { throw failure }
+    try ProcessRun.checkNews(run, logs, read: summary.read, isTold ? terminal : nil)
     if let signal = signals.received, following == nil {
         if isTold { terminal.note(ProcessRun.interruption(run, logs)) }
         return signal == SIGINT ? .interrupted : .terminated

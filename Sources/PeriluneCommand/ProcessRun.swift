@@ -89,6 +89,17 @@ enum ProcessRun {
         }
     }
 
+    /// Says what to do if a finished run found nothing new in its logs.
+    static func checkNews(
+        _ run: LogRun?, _ logs: [String], read: Int, _ terminal: Terminal?
+    ) throws(PeriluneError) {
+        guard let run, run.wasFinished, read == 0 else { return }
+        let names = logs.joined(separator: ", ")
+        if let error = try run.unchanged(reading: names) { throw error }
+        terminal?.note(
+            "nothing new in \(names); --restart processes it from the beginning\n".withoutControls)
+    }
+
     /// What the last line of an interrupted run says.
     static func interruption(_ run: LogRun?, _ logs: [String]) -> String {
         run == nil

@@ -190,7 +190,10 @@ enum ScriptOptions {
     static func components(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
-        try pluginComponents(values, terminal) + scripts(values).map { .script($0) }
+        let plugins = try pluginComponents(values, terminal)
+        let scripts = try scripts(values)
+        terminal.detail(scripts)
+        return plugins + scripts.map { .script($0) }
     }
 
     /// The scripts that are named, with those of folders that are named.
@@ -252,6 +255,7 @@ struct TerminalLog: LogSink {
 
     func log(_ line: LogLine) {
         let level = line.level == "warn" ? "warning" : line.level
+        if terminal.verbosity == .quiet, level != "error" { return }
         if terminal.logsJSON {
             return terminal.log(
                 level, Redaction.redact(line.message), event: line.event,
@@ -264,6 +268,6 @@ struct TerminalLog: LogSink {
         var text = "\(level): \(line.script): \(message)"
         if let fields = line.fields, fields != .null { text += " \(Redaction.redact(fields).json)" }
         if let event = line.event { text += " (event \(event.asMessage))" }
-        terminal.note(text + "\n")
+        terminal.show(text + "\n")
     }
 }
