@@ -66,7 +66,8 @@ final class ResultWriter {
             guard let start = unsafe NamedLines.start(ofLast: job.commander.emitted, in: all) else {
                 return nil
             }
-            unsafe NamedLines.forEach(UnsafeRawBufferPointer(rebasing: all[start...])) { name, lines in
+            unsafe NamedLines.forEach(UnsafeRawBufferPointer(rebasing: all[start...])) {
+                name, lines in
                 for line in unsafe Array(lines).split(separator: UInt8(ascii: "\n")) {
                     if let name {
                         bytes += EmittedLine.head(name) + line

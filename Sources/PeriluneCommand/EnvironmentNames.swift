@@ -8,7 +8,9 @@ enum EnvironmentNames {
 
     /// Warns of variables that no option has, but whose name is near to that of an option.
     static func check(_ tool: Tool, _ terminal: Terminal) {
-        guard let bytes = try? TextFile.read("/proc/self/environ", limit: 4 << 20, what: "environment")
+        guard
+            let bytes = try? TextFile.read(
+                "/proc/self/environ", limit: 4 << 20, what: "environment")
         else { return }
         let written = bytes.split(separator: 0).compactMap { variable -> String? in
             let name = String(decoding: variable.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)

@@ -46,7 +46,8 @@ enum LogCodec {
                 guard let start = try? LogSource.start(of: log),
                     let codec = RecognizingCodec.codec(of: start, all.codecs)
                 else { continue }
-                terminal.detail("codec of \(log): \(codec.name), because it looks like \(codec.summary)")
+                terminal.detail(
+                    "codec of \(log): \(codec.name), because it looks like \(codec.summary)")
             }
         }
         return try all.codec(name, options)

@@ -48,7 +48,9 @@ enum PluginOptions {
                 leaveOut(error, terminal)
             }
         }
-        for plugin in plugins { terminal.detail("plugin: \(plugin.plugin.name), from \(plugin.path)") }
+        for plugin in plugins {
+            terminal.detail("plugin: \(plugin.plugin.name), from \(plugin.path)")
+        }
         return plugins
     }
 

@@ -38,7 +38,9 @@ struct NewTests {
         #expect(result.status == 0, "\(result.errors)")
         let text = try shell.read("meta/events.lua")
         #expect(text.contains("---@class Event.http.request: Event\n"))
-        #expect(text.contains("---@field status integer\n") && text.contains("---@field agent? string\n"))
+        #expect(
+            text.contains("---@field status integer\n")
+                && text.contains("---@field agent? string\n"))
         let other = try shell.perilune("new definitions --from Examples/Logs/access.log")
         #expect(other.status == 66)
         #expect(other.errors.contains("add --as combined"))

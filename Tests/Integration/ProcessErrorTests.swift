@@ -84,7 +84,8 @@ struct ProcessErrorTests {
 
     @Test func onlyValuesThatAreNotWrittenAreCounted() throws {
         try shell.write(
-            "return { on = '*', execute = function(e, c) c:emit(1, 'o') c:emit(2) end }", "rule.lua")
+            "return { on = '*', execute = function(e, c) c:emit(1, 'o') c:emit(2) end }", "rule.lua"
+        )
         let result = try shell.perilune(
             "process Scripts/links.jsonl -n 3 -s rule.lua --to o=o.jsonl --records -")
         #expect(result.errors.contains("3 emitted values not written"), "\(result.errors)")

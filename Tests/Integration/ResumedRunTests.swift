@@ -118,11 +118,14 @@ import Testing
         #expect(
             try shell.perilune("\(command) --output-format csv --columns id").status == 2)
         try shell.write(
-            "return { on = '*', execute = function(e, c) c:emit { id = 'again' } end }", "fixed.lua")
+            "return { on = '*', execute = function(e, c) c:emit { id = 'again' } end }", "fixed.lua"
+        )
         let retried = try shell.perilune(
             "quarantine retry --all --store run.db -s fixed.lua -o out.csv")
         #expect(retried.status == 0, "\(retried)")
-        #expect(try shell.read("out.csv").hasSuffix("2999\nagain\n" + String(repeating: "again\n", count: 30)))
+        #expect(
+            try shell.read("out.csv").hasSuffix(
+                "2999\nagain\n" + String(repeating: "again\n", count: 30)))
     }
 
     @Test func aFinishedRunWithNothingNewSaysWhatToDo() throws {

@@ -24,9 +24,7 @@ package struct EventDefinitions {
     private var classes: [EditorClass] = []
     private var names: Set<String> = []
 
-    /// The text of the file.
-    ///
-    /// - Parameter logs: The names of the logs, for the first line.
+    /// The text of the file; `logs` are the names of the logs, for its first line.
     package static func text(of shape: LogShape, from logs: String) -> String {
         var definitions = EventDefinitions()
         for (type, event) in shape.types.sorted(by: { $0.key < $1.key }) {
@@ -109,7 +107,9 @@ package struct EventDefinitions {
     private mutating func unique(_ text: String) -> String {
         let name = String(
             text.unicodeScalars.map { scalar in
-                let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+                let isPlain =
+                    scalar.isASCII
+                    && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
                 return isPlain || scalar == "_" || scalar == "." ? Character(scalar) : "_"
             })
         var candidate = name

@@ -56,7 +56,8 @@ package enum ProjectDefinitions {
         }
         let names = logs.map { FilePath.name(of: $0) }.joined(separator: ", ")
         guard !reader.shape.types.isEmpty else {
-            var error = PeriluneError("event.missing", "no line is an event", at: .init(file: logs[0]))
+            var error = PeriluneError(
+                "event.missing", "no line is an event", at: .init(file: logs[0]))
             error.hint = LogHint.text(for: error, in: logs[0], read: LogCodec.name(values))
             throw error
         }
@@ -66,7 +67,8 @@ package enum ProjectDefinitions {
                     .withoutControls)
         }
         return (
-            EventDefinitions.fileName, EventDefinitions.text(of: reader.shape, from: names.withoutControls)
+            EventDefinitions.fileName,
+            EventDefinitions.text(of: reader.shape, from: names.withoutControls)
         )
     }
 

@@ -5,9 +5,7 @@ package enum EmittedEvent {
     /// The source of values that are emitted to the output without a name; of others, it is the name of the output.
     package static let source = "perilune"
 
-    /// The event.
-    ///
-    /// - Parameter id: Identifies the value within its source, and stays the same when the value is emitted again.
+    /// The event; `id` identifies the value within its source, and stays the same when the value is emitted again.
     package static func json(id: String, source: String, data: some Sequence<UInt8>) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

@@ -47,7 +47,7 @@ import Testing
 
     @Test func areShownToThoseWhoLookOn() async throws {
         let live = LiveView()
-        let door = try Door(change: { $0.host.live = live }) { rule }
+        let door = try Door(change: { $0.host.live = live }, { rule })
         defer { door.remove() }
         let start = live.tap.events(from: nil, limit: 1).next
         _ = await door.post(event("1", "200ms"))

@@ -20,7 +20,10 @@ struct EventDefinitionsTests {
         (#"{"a-b":1}"#, #"{}"#, #"---@field ["a-b"] integer|nil"#),
         (#"{"a":[1]}"#, #"{"a":["x"]}"#, "---@field a (integer|string)[]"),
         (#"{"a":{"b":1}}"#, #"{"a":{}}"#, "---@field a Event.order.placed.data.a"),
-        (#"{"a":{"b":1}}"#, #"{"a":{}}"#, "---@class Event.order.placed.data.a\n---@field b? integer"),
+        (
+            #"{"a":{"b":1}}"#, #"{"a":{}}"#,
+            "---@class Event.order.placed.data.a\n---@field b? integer"
+        ),
     ])
     func aFieldHasTheKindsOfItsValues(_ one: String, _ other: String, _ line: String) {
         let text = text(one, other)
