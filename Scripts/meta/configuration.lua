@@ -256,7 +256,7 @@
 ---@field sink? "files"|"http"|"syslog"|"sqlite"|"nats"|string The kind of sink, or the sink of a plugin.
 ---@field records? boolean Whether the sink gets the records of all events.
 ---@field time? string With sink = "files": The field with the time for the name, RFC 3339, such as `data.time`; without it, or if the value has no such time, the time at which the value is written.
----@field format? "json"|"text"|"csv" With sink = "files": How values are written: `json`, one per line; `text`, strings without quotes; `csv`. The default is `json`.
+---@field format? "json"|"text"|"csv"|"cloudevents" With sink = "files": How values are written: `json`, one per line; `text`, strings without quotes; `csv`; `cloudevents`, one event per line, with the value as its data and a stable id. The default is `json`.
 ---@field columns? string|string[] With sink = "files": The columns of `csv`: the name of a member of the value, or `column=path`.
 ---@field maxSize? integer With sink = "files": The size in bytes from which a file is renamed to `NAME.1`, `NAME.2` and so on; without it, files only grow.
 ---@field keep? integer With sink = "files": How many renamed files of each name are kept; by default, all.

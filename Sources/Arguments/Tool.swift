@@ -65,6 +65,11 @@ package struct Tool: Sendable {
     /// The options that stand before any command.
     var ownOptions: [Option] { [.help, .version] }
 
+    /// The variables of the environment that set options of any command.
+    package var optionVariables: Set<String> {
+        Set(commands.flatMap(\.options).map { $0.environmentVariable(of: name) })
+    }
+
     func command(named name: String) -> Command? { commands.first { $0.name == name } }
 }
 

@@ -27,6 +27,18 @@ package struct UsageError: Error, Equatable, Sendable {
     package static let exitCode: Int32 = 64
 }
 
+extension UsageError {
+    /// The same error, with the variables of the environment that have set the options it names.
+    package func naming(_ variables: [String: String]) -> UsageError {
+        var error = self
+        for (option, variable) in variables.sorted(by: { $0.key < $1.key })
+        where message.split(separator: " ").contains("--\(option)") {
+            error.message += " (from \(variable) in the environment)"
+        }
+        return error
+    }
+}
+
 extension UsageError: CustomStringConvertible {
     /// The lines to print on standard error, without a final newline.
     package var description: String {

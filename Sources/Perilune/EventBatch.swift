@@ -20,6 +20,8 @@ package struct EventBatch: Sendable {
     var logNumber = 0
     /// Whether the logs have ended: the timers that are set are called, and nothing else.
     var endsLogs = false
+    /// Whether somebody wants an end: no further timer is called.
+    var isOver: @Sendable () -> Bool = { false }
     /// Whether the result must tell what came of which line, though there is one lane.
     package var tellsLines = false
     /// Whether the result tells what came of which line.

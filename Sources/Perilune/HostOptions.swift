@@ -48,6 +48,8 @@ public struct HostOptions: Sendable {
     public var outboxLimit = 64 << 20
     /// The outputs to which delegates can emit values by name, besides the one without a name.
     public var outputs: [NamedOutput] = []
+    /// Whether values that are emitted to the output without a name become CloudEvents.
+    package var emitsEvents = false
     /// Is told what was decided, for metrics; nobody by default.
     public var observer: (any HostObserver)?
     /// Is told what those see who look on; without it nothing is counted by delegate.

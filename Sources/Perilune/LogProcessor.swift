@@ -1,6 +1,7 @@
 package import PeriluneCore
 package import PeriluneFiles
 package import PeriluneStore
+internal import Synchronization
 
 /// Runs logs through a host: chunks of lines to the workers, results back in the order of the lines.
 ///
@@ -74,7 +75,7 @@ package struct LogProcessor: Sendable {
         let isWhole = left > 0 && !isOver()
         if isWhole, follow == nil, isNews(end) {
             if !host.registry.scriptsWithTimers.isEmpty {
-                try await callTimers(atEndOf: logs, into: &sink)
+                guard try await callTimers(atEndOf: logs, into: &sink) else { return false }
             }
             if LogEnd.isWanted(host.registry) { try await decide(end, of: logs, into: &sink) }
         }
@@ -88,18 +89,33 @@ package struct LogProcessor: Sendable {
     }
 
     /// Calls the timers that are still set when the logs have ended.
+    ///
+    /// In a run that can be resumed, all of them count or none: the resumed run calls those that were set when the logs
+    /// ended, and not those that they have set.
+    ///
+    /// - Returns: Whether all were called.
     private func callTimers(
         atEndOf logs: [String], into sink: inout some Sink
-    ) async throws(PeriluneError) {
+    ) async throws(PeriluneError) -> Bool {
         let chunk = Chunk(line: [])
         let log = logs.last ?? "-"
         var batch = EventBatch(chunk: chunk, log: log, lane: .only)
         batch.endsLogs = true
+        let wantsEnd = isOver
+        let wasCut = Mutex(false)
+        batch.isOver = {
+            guard wantsEnd() else { return false }
+            wasCut.withLock { $0 = true }
+            return true
+        }
         batch.logNumber = logs.count + 1
         let results = try await Self.results(of: start(batch, 0))
+        let isWhole = !wasCut.withLock(\.self)
+        if !isWhole, host.options.run != nil { return false }
         try await take(
             results, of: chunk, log, batch.logNumber, InputPosition(log: "-", offset: 0, line: 1),
             into: &sink)
+        return isWhole
     }
 
     /// Decides the event that follows the logs.

@@ -49,17 +49,22 @@ package enum NamedLines {
     static func counts(
         ofLast number: Int, in bytes: UnsafeRawBufferPointer
     ) -> [String: Int] {
-        var start = bytes.count
-        for _ in 0..<number {
-            start -= 1
-            while start > 0, unsafe bytes[start - 1] != lineEnd { start -= 1 }
-        }
-        guard start >= 0 else { return [:] }
+        guard let start = unsafe start(ofLast: number, in: bytes) else { return [:] }
         var counts: [String: Int] = [:]
         unsafe forEach(UnsafeRawBufferPointer(rebasing: bytes[start...])) { output, _ in
             if let output { counts[output, default: 0] += 1 }
         }
         return counts
+    }
+
+    /// Where the last lines begin; `nil` if there are fewer.
+    static func start(ofLast number: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
+        var start = bytes.count
+        for _ in 0..<number {
+            start -= 1
+            while start > 0, unsafe bytes[start - 1] != lineEnd { start -= 1 }
+        }
+        return start < 0 ? nil : start
     }
 
     private static let lineEnd = UInt8(ascii: "\n")

@@ -34,6 +34,7 @@ final class ResultWriter {
         batch.result.summary.count(ending.outcome)
         if counts || job.isLive { batch.count(ending, commander.effects) }
         batch.result.summary.emitted += commander.emitted
+        if options.emitsEvents, commander.emitted > 0 { makeEvents(ending, event, job) }
         if commander.hasFailed { noteError(ending, event, job, root) }
         let tap = tap(of: job)
         guard tap != nil || wantsRecord(job) else { return }
@@ -52,6 +53,37 @@ final class ResultWriter {
         }
         tap?.add(event.json, record)
         keep(record, job)
+    }
+
+    /// Makes CloudEvents of the values that an event has emitted to the output without a name.
+    private func makeEvents(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
+        let output = job.sinks.output
+        let by = job.bus.verdict(ending, job.commander).by ?? "perilune"
+        let identity = "\(event.source)/\(event.id)/\(by)/"
+        var number = 0
+        var bytes: [UInt8] = []
+        let start = unsafe output.withBytes { all -> Int? in
+            guard let start = unsafe NamedLines.start(ofLast: job.commander.emitted, in: all) else {
+                return nil
+            }
+            unsafe NamedLines.forEach(UnsafeRawBufferPointer(rebasing: all[start...])) {
+                name, lines in
+                for line in unsafe Array(lines).split(separator: UInt8(ascii: "\n")) {
+                    if let name {
+                        bytes += EmittedLine.head(name) + line
+                    } else {
+                        number += 1
+                        bytes += EmittedEvent.json(
+                            id: identity + "\(number)", source: EmittedEvent.source, data: line)
+                    }
+                    bytes.append(UInt8(ascii: "\n"))
+                }
+            }
+            return start
+        }
+        guard let start else { return }
+        output.truncate(to: start)
+        output.append(bytes)
     }
 
     private func noteError(

@@ -8,6 +8,8 @@ public struct Summary: Hashable, Sendable {
     public var read = 0
     /// Events that delegates published.
     public var published = 0
+    /// Timers that were called.
+    public var timers = 0
     /// By outcome.
     public var handled = 0
     /// Events that the default handler took.
@@ -44,6 +46,7 @@ public struct Summary: Hashable, Sendable {
     package static func += (sum: inout Summary, other: Summary) {
         sum.read += other.read
         sum.published += other.published
+        sum.timers += other.timers
         sum.handled += other.handled
         sum.byDefault += other.byDefault
         sum.unhandled += other.unhandled

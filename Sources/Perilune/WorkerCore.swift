@@ -172,7 +172,7 @@ final class WorkerCore {
     /// Decides events that came in while the host runs; what came of them goes to ``settle``.
     func run(live events: [LiveEvent]) {
         let progress = BatchInProgress(log: "intake", hasOutputs: !options.outputs.isEmpty)
-        if let tap = options.live?.tap, tap.isWatched { progress.tap = tap }
+        watch(progress)
         _ = use(progress)
         for event in events {
             guard var job else { break }
@@ -192,6 +192,11 @@ final class WorkerCore {
             }
         }
         settle(progress)
+    }
+
+    /// Shows what comes of live events, if somebody looks on.
+    func watch(_ progress: BatchInProgress) {
+        if let tap = options.live?.tap, tap.isWatched { progress.tap = tap }
     }
 
     /// Passes on what came of live events.

@@ -28,7 +28,7 @@ let checkAction: Action = Action(
             .toggle("module", "Check the files as modules for require, which return no delegate."),
             .toggle("json", "Write findings as JSON, one object per line."),
             .toggle("sarif", "Write findings as SARIF 2.1.0, for code hosts."),
-        ] + Project.options + PluginOptions.all,
+        ] + Verbosity.options + Project.options + PluginOptions.all,
         examples: [
             Example("perilune check rules/*.lua", "Check all scripts of a folder."),
             Example(
@@ -54,6 +54,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
             "no scripts to check; name a FILE, or list scripts in the configuration",
             program: "perilune check")
     }
+    terminal.detail(paths.compactMap { try? values.configuredScript($0) })
     let options = values.project?.configuration.hostOptions
     var session = try CheckSession(
         plugins, order: options?.order ?? .first, outputs: options?.outputs.map(\.name),
@@ -67,7 +68,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
     if let configuration = values.project?.configuration { session.check(configuration) }
     let logs = values.strings("against")
     if !logs.isEmpty {
-        try session.check(against: logs, codec: try LogCodec.chosen(values, terminal))
+        try session.check(against: logs, codec: try LogCodec.chosen(values, terminal, for: logs))
     }
     if values.flag("sarif") {
         try terminal.write(CheckSARIF.text(session.ordered))

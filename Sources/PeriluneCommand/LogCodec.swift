@@ -2,6 +2,7 @@ import Arguments
 import CodecsPlugin
 import Perilune
 import PeriluneCore
+import PeriluneFiles
 
 /// The format of logs; the same options for every command that reads some.
 enum LogCodec {
@@ -17,9 +18,17 @@ enum LogCodec {
     private static let names =
         [RecognizingCodec.word, Registry.usualCodec, "link"] + Codecs.withOptions.map(\.name)
 
+    /// The name of the codec that the options choose.
+    static func name(_ values: Values) -> String { values.string("as") ?? Registry.usualCodec }
+
     /// The codec that the options choose; `nil` where each line is an event.
-    static func chosen(_ values: Values, _ terminal: Terminal) throws -> (any Codec)? {
-        let name = values.string("as") ?? Registry.usualCodec
+    ///
+    /// `logs` are those that it reads, for `--verbose`.
+    static func chosen(
+        _ values: Values, _ terminal: Terminal, for logs: [String] = []
+    ) throws -> (any Codec)? {
+        let name = name(values)
+        terminal.detail("codec: \(name), \(values.origin(of: "as"))")
         let options = try options(values, for: name)
         if name == Registry.usualCodec, options.object?.pairs.isEmpty != false { return nil }
         // Loaded plugins are only read if the command's own have no such codec. For auto, theirs come first.
@@ -27,8 +36,21 @@ enum LogCodec {
         if name == "event" || own.codecs.contains(where: { $0.name == name }) {
             return try own.codec(name, options)
         }
-        let loaded = try PluginOptions.load(values, terminal).map(\.plugin)
-        return try registry(of: loaded).codec(name, options)
+        // They are loaded once more for the host, which shows them.
+        var silent = terminal
+        silent.verbosity = .normal
+        let loaded = try PluginOptions.load(values, silent).map(\.plugin)
+        let all = try registry(of: loaded)
+        if name == RecognizingCodec.word, terminal.verbosity == .verbose {
+            for log in logs where log != "-" {
+                guard let start = try? LogSource.start(of: log),
+                    let codec = RecognizingCodec.codec(of: start, all.codecs)
+                else { continue }
+                terminal.detail(
+                    "codec of \(log): \(codec.name), because it looks like \(codec.summary)")
+            }
+        }
+        return try all.codec(name, options)
     }
 
     /// The codecs of the command's own plugins.
@@ -67,10 +89,11 @@ enum LogCodec {
         _ value: Value, at path: ArraySlice<Substring>, in members: inout Value.Members
     ) {
         guard let name = path.first.map(String.init) else { return }
-        guard path.count > 1 else { return members[name] = value }
-        var inner = members[name]?.object ?? .init()
-        // time=ts and then time.format=… mean the same table.
-        set(value, at: path.dropFirst(), in: &inner)
+        let known = members[name]
+        guard path.count > 1 || known?.object != nil else { return members[name] = value }
+        // time=ts and time.format=… mean the same table, in which ts stands under no name.
+        var inner = known?.object ?? .init(known.map { [("", $0)] } ?? [])
+        set(value, at: path.count > 1 ? path.dropFirst() : [""], in: &inner)
         members[name] = .object(inner)
     }
 }

@@ -9,9 +9,8 @@ enum LogHint {
 
     private static let script =
         "this looks like a script: name logs as LOG, and scripts with --script"
-    private static let object = "a log has one event per line; jq -c . writes an object as one line"
-    private static let array =
-        "a log has one event per line; jq -c '.[]' writes each element of an array as one line"
+    private static let spread =
+        "a log has one event per line; --as auto also reads arrays, and objects that are spread over lines"
     private static let input =
         "a log has one CloudEvent per line, in JSON; --as auto recognizes other formats"
     private static let text =
@@ -24,10 +23,11 @@ enum LogHint {
         for error: PeriluneError, in log: String, read codec: String = "cloudevents"
     ) -> String? {
         let used = codec
-        if isFormat(error), used != RecognizingCodec.word, let codec = self.codec(of: log),
-            codec.name != used
+        if isFormat(error), !isOfPlugin(used), let codec = self.codec(of: log),
+            codec.name != used || codec.name == "cloudevents"
         {
-            let hint = "this looks like \(codec.summary): add --as \(codec.name)"
+            let name = codec.name == used ? RecognizingCodec.word : codec.name
+            let hint = "this looks like \(codec.summary): add --as \(name)"
             // A hint about JSON does not help with another format.
             let isJSON = error.code.rawValue.hasPrefix("json.")
             return isJSON ? hint : error.hint.map { "\($0); \(hint)" } ?? hint
@@ -42,12 +42,11 @@ enum LogHint {
         }
         if let hint = error.hint { return hint }
         if used != "cloudevents" { return nil }
-        if error.code == "event.object" { return array }
+        if error.code == "event.object" { return spread }
         guard error.code.rawValue.hasPrefix("json.") else { return nil }
         if log.hasSuffix(".lua") { return script }
         guard let line = error.place.sourceLine?.trimmed else { return nil }
-        if line == "{" { return object }
-        if line.hasPrefix("[") { return array }
+        if line == "{" || line.hasPrefix("[") { return spread }
         return line.hasPrefix("{") ? nil : text
     }
 
@@ -57,12 +56,18 @@ enum LogHint {
         return ["json.", "event.", "codec."].contains { code.hasPrefix($0) }
     }
 
-    /// The codec that recognizes a log that can be read again; `nil` for CloudEvents.
+    /// Whether a codec recognizes formats itself, or was chosen although the command has none of its name.
+    private static func isOfPlugin(_ name: String) -> Bool {
+        name == RecognizingCodec.word
+            || !["link", "event"].contains(name) && !LogCodec.builtIn.contains { $0.name == name }
+    }
+
+    /// The codec that recognizes a log that can be read again; `nil` for CloudEvents, one per line.
     private static func codec(of log: String) -> (any Codec)? {
         guard log != "-", FileIdentity(path: log) != nil,
             let start = try? LogSource.start(of: log),
             let codec = RecognizingCodec.codec(of: start, LogCodec.builtIn),
-            codec.name != "cloudevents"
+            codec.name != "cloudevents" || codec.framing(of: start) != .lines
         else { return nil }
         return codec
     }

@@ -1,4 +1,6 @@
 import Arguments
+import Perilune
+import PeriluneCore
 import SinksPlugin
 
 /// The format in which `process` writes emitted values.
@@ -6,7 +8,7 @@ enum OutputFormat {
     /// Reads `--output-format` and `--columns`.
     static func chosen(_ values: Values) throws(UsageError) -> RowFormat {
         let name = RowFormat.Name(rawValue: values.string("output-format") ?? "") ?? .json
-        let columns = (values.string("columns") ?? "").split(separator: ",").map { String($0) }
+        let columns = columns(values.string("columns"))
         guard name.needsColumns == !columns.isEmpty else {
             throw wrong(
                 columns.isEmpty
@@ -20,13 +22,20 @@ enum OutputFormat {
                 throw wrong("--columns has a column without a name, or the same one twice")
             }
         }
-        // 'quarantine retry' appends to the outputs of a store, as JSON.
-        guard name == .json || values.string("store") == nil else {
-            throw wrong(
-                "--output-format cannot be used with --store; write to a sink: --to 'NAME=sink:files {\"file\":\"out.csv\",\"format\":\"csv\",\"columns\":[\"id\"]}'"
-            )
-        }
         return RowFormat(name, columns: columns)
+    }
+
+    /// The format in which the run of a store wrote an output; JSON if it did not write it.
+    static func written(to output: String, by run: [String: String]) -> RowFormat {
+        guard let options = run["options"].flatMap({ try? Value(json: Array($0.utf8)) }),
+            options["output"]?.string == output,
+            let name = options["output-format"]?.string.flatMap(RowFormat.Name.init)
+        else { return .json }
+        return RowFormat(name, columns: columns(options["columns"]?.string))
+    }
+
+    private static func columns(_ text: String?) -> [String] {
+        (text ?? "").split(separator: ",").map { String($0) }
     }
 
     private static func wrong(_ message: String) -> UsageError {

@@ -17,6 +17,7 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     let plugins = PluginActions.commands(for: arguments, terminal)
     var tool = tool
     tool.add(plugins)
+    var variables: [String: String] = [:]
     do {
         switch try tool.parse(arguments, environment: Terminal.variable) {
         case .help(let topic):
@@ -27,17 +28,26 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
             try terminal.write("perilune \(version)\n")
             return 0
         case .run(let command, var values):
+            variables = values.variables
+            var terminal = terminal
+            terminal.verbosity = try Verbosity(values, command)
+            EnvironmentNames.check(tool, terminal)
             if let command = plugins.first(where: { $0.name == command.name }) {
                 return try await PluginActions.run(command, values, terminal)
             }
             guard let action = actions.first(where: { $0.command.name == command.name }) else {
                 return ExitStatus.software.rawValue
             }
-            if Project.isFor(command) { values.defaults = try Project.load(values, command) }
+            if Project.isFor(command) {
+                values.defaults = try Project.load(values, command)
+                terminal.detail(
+                    values.project.map { "configuration: \($0.configuration.file)" }
+                        ?? "configuration: none")
+            }
             return try await action.run(values, terminal).rawValue
         }
     } catch let error as UsageError {
-        terminal.note("\(error.description)\n")
+        terminal.note("\(error.naming(variables).description)\n")
         return ExitStatus.usage.rawValue
     } catch let error as PeriluneError {
         return status(of: error, terminal)

@@ -48,6 +48,9 @@ enum PluginOptions {
                 leaveOut(error, terminal)
             }
         }
+        for plugin in plugins {
+            terminal.detail("plugin: \(plugin.plugin.name), from \(plugin.path)")
+        }
         return plugins
     }
 

@@ -29,7 +29,7 @@ final class ProblemLog: Sendable {
                 if terminal.logsJSON { return terminal.report(error, event: event, prefix: prefix) }
                 let message = Redaction.redact(error.message).asMessage
                 let place = error.place.description
-                terminal.note(
+                terminal.show(
                     "\(prefix)\(place.isEmpty ? "" : "\(place): ")\(message) (event \(event.asMessage))\n"
                 )
             }
@@ -37,7 +37,7 @@ final class ProblemLog: Sendable {
         }
         terminal.report(error, event: problem.event, prefix: prefix)
         if hidden > 0, problem.event == nil {
-            terminal.note("  (\(hidden) similar messages omitted before)\n")
+            terminal.show("  (\(hidden) similar messages omitted before)\n")
         }
     }
 

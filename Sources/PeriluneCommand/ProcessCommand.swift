@@ -30,7 +30,7 @@ let processAction: Action = Action(
                 .value(
                     "output-format", "FORMAT",
                     accepts: .choice(RowFormat.Name.allCases.map(\.rawValue)), default: "json",
-                    "How emitted values are written to the output: json, one value per line; text, strings without quotes; csv, with --columns."
+                    "How emitted values are written to the output: json, one value per line; text, strings without quotes; csv, with --columns; cloudevents, one event per line, with a value as its data."
                 ),
                 .value(
                     "columns", "NAMES", default: "none",
@@ -64,7 +64,7 @@ let processAction: Action = Action(
                 .toggle(
                     "progress", isNegatable: true, default: "on a terminal", "Show progress."
                 ),
-            ],
+            ] + Verbosity.options,
         examples: [
             Example(
                 "perilune process links.jsonl --script rules.lua -o out.jsonl",
@@ -107,13 +107,14 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         options.workers = values.integer("workers") ?? 1
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
+        options.emitsEvents = format == .cloudevents
         options.outputs = outputs.map { $0.reading(logs) }
         options.outboxLimit = values.integer("max-outbox") ?? options.outboxLimit
     }
     var processor = LogProcessor(host)
     processor.limit = values.integer("limit") ?? Int.max
     processor.limits.line = values.integer("max-event") ?? processor.limits.line
-    processor.codec = try LogCodec.chosen(values, terminal)
+    processor.codec = try LogCodec.chosen(values, terminal, for: logs)
     processor.timeSource = values.string("time-from").map { text in
         switch text {
         case "arrival": .arrival
@@ -157,7 +158,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     switch began ? values.string("summary") ?? "text" : "none" {
     case "json":
         let isResumable = run != nil && signals.received != nil
-        terminal.note(summary.json(seconds: sink.seconds, isResumable: isResumable) + "\n")
+        terminal.show(summary.json(seconds: sink.seconds, isResumable: isResumable) + "\n")
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break
@@ -167,12 +168,13 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         terminal.note(
             "warning: no scripts; name them with --script FILE or in \(Configuration.fileName)\n")
     }
-    if records == "-", values.string("output") == nil, summary.emitted > 0 {
+    if sink.unwritten > 0 {
         terminal.note(
-            "\(Counted(summary.emitted, "emitted value")) not written, because records go to standard output; use --output FILE to keep them\n"
+            "\(Counted(sink.unwritten, "emitted value")) not written, because records go to standard output; use --output FILE to keep them\n"
         )
     }
     if let failure { throw failure }
+    try ProcessRun.checkNews(run, logs, read: summary.read, isTold ? terminal : nil)
     if let signal = signals.received, following == nil {
         if isTold { terminal.note(ProcessRun.interruption(run, logs)) }
         return signal == SIGINT ? .interrupted : .terminated

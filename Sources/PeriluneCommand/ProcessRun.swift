@@ -8,9 +8,8 @@ enum ProcessRun {
     /// Options that change what is written, on the command line or in the configuration.
     private static let identifying =
         [
-            "output", "to", "records", "quarantine", "as", "time-from", "max-event", "trusted",
-            "seed",
-            "order", "memory-limit", "instruction-limit",
+            "output", "output-format", "columns", "to", "records", "quarantine", "as", "time-from",
+            "max-event", "trusted", "seed", "order", "memory-limit", "instruction-limit",
         ] + CommandPlugins.sections.map(\.name)
 
     /// The run of `--store`; `nil` without one.
@@ -88,6 +87,17 @@ enum ProcessRun {
                 "warning: standard output cannot be cut back: what was written after the last commit is written again\n"
             )
         }
+    }
+
+    /// Says what to do if a finished run found nothing new in its logs.
+    static func checkNews(
+        _ run: LogRun?, _ logs: [String], read: Int, _ terminal: Terminal?
+    ) throws(PeriluneError) {
+        guard let run, run.wasFinished, read == 0 else { return }
+        let names = logs.joined(separator: ", ")
+        if let error = try run.unchanged(reading: names) { throw error }
+        terminal?.note(
+            "nothing new in \(names); --restart processes it from the beginning\n".withoutControls)
     }
 
     /// What the last line of an interrupted run says.

@@ -23,6 +23,8 @@ struct ProcessSink: LogProcessor.Sink {
     private var progress: ProgressLine?
     /// The name of the codec, for hints.
     var codec = "cloudevents"
+    /// Values that were emitted to the output without a name, although nothing is written there.
+    private(set) var unwritten = 0
     /// The number of failed events beyond which the run stops.
     var quarantineLimit = Int.max
 
@@ -48,7 +50,10 @@ struct ProcessSink: LogProcessor.Sink {
         for output in named { byName.updateValue(try open(output.file), forKey: output.name) }
         self.output = main
         self.format = format
-        try main?.write(format.header)
+        // A run that goes on has a header already.
+        if main?.offset == 0, run?.isResumed != true || output != "-" {
+            try main?.write(format.header)
+        }
         self.named = byName
         self.records = try open(records)
         self.quarantine = try open(quarantine)
@@ -107,30 +112,34 @@ struct ProcessSink: LogProcessor.Sink {
         for problem in problems where problem.repetitions > 0 {
             let place = problem.error.place.description
             let kind = place.isEmpty ? "of \(problem.error.code.rawValue)" : "at \(place)"
-            terminal.note("... and \(Summary.count(problem.repetitions)) more \(kind)\n")
+            terminal.show("... and \(Summary.count(problem.repetitions)) more \(kind)\n")
         }
         let told = problems.reduce(0) { $0 + 1 + $1.repetitions }
         if summary.errors > told {
-            terminal.note("\(Counted(summary.errors - told, "more error")) not shown\n")
+            terminal.show("\(Counted(summary.errors - told, "more error")) not shown\n")
         }
         for file in files { try file.finish() }
     }
 
-    private func writeEmitted(_ segments: [Segments]) throws(PeriluneError) {
-        guard !named.isEmpty || format != .json else { return try write(segments, to: output) }
+    private mutating func writeEmitted(_ segments: [Segments]) throws(PeriluneError) {
+        guard !named.isEmpty || !format.keepsLines || output == nil else {
+            return try write(segments, to: output)
+        }
+        var unwritten = 0
         unsafe try forEach(segments) { (bytes) throws(PeriluneError) in
             unsafe try NamedLines.forEach(bytes) { (name, lines) throws(PeriluneError) in
                 if let name {
                     if let file = named[name] ?? nil { unsafe try file.write(lines) }
-                } else if format == .json {
+                } else if output == nil {
+                    unwritten += unsafe lines.count { $0 == UInt8(ascii: "\n") }
+                } else if format.keepsLines {
                     unsafe try output?.write(lines)
                 } else if let output {
-                    for line in unsafe Array(lines).split(separator: UInt8(ascii: "\n")) {
-                        try output.write(try format.bytes(of: line))
-                    }
+                    unsafe try output.write(try format.bytes(ofLines: lines))
                 }
             }
         }
+        self.unwritten += unwritten
     }
 
     private func write(_ segments: [Segments], to file: OutputFile?) throws(PeriluneError) {

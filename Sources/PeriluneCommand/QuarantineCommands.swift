@@ -2,6 +2,7 @@ import Arguments
 import Perilune
 import PeriluneCore
 import PeriluneStore
+import SinksPlugin
 
 /// What the commands of the quarantine share.
 enum Choosing {
@@ -257,6 +258,14 @@ let quarantineRetryAction: Action = Action(
         options.records = values.string("records")
         options.output = values.string("output") ?? (options.records == "-" ? nil : "-")
         options.host = ScriptOptions.hostOptions(values, isDryRun: false)
+        let quarantine = try Quarantine(store: Choosing.path(values))
+        let format = OutputFormat.written(to: options.output ?? "", by: try quarantine.run())
+        if !format.keepsLines {
+            options.formatOutput = { lines throws(PeriluneError) in
+                try format.bytes(ofLines: lines)
+            }
+        }
+        options.host.emitsEvents = format == .cloudevents
         options.host.outputs = try ScriptOptions.outputsToWrite(values, "perilune quarantine retry")
         // Whatever is wrong with a script is to be known before an event leaves the quarantine.
         let components = try ScriptOptions.components(values, terminal)
@@ -266,7 +275,6 @@ let quarantineRetryAction: Action = Action(
                 "emitted values are not written, because records go to standard output; use --output FILE to keep them\n"
             )
         }
-        let quarantine = try Quarantine(store: Choosing.path(values))
         let count = try quarantine.retry(choice, assuming: outcome)
         quarantine.close()
         let problems = ProblemLog(terminal)

@@ -190,7 +190,10 @@ enum ScriptOptions {
     static func components(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
-        try pluginComponents(values, terminal) + scripts(values).map { .script($0) }
+        let plugins = try pluginComponents(values, terminal)
+        let scripts = try scripts(values)
+        terminal.detail(scripts)
+        return plugins + scripts.map { .script($0) }
     }
 
     /// The scripts that are named, with those of folders that are named.
@@ -251,18 +254,20 @@ struct TerminalLog: LogSink {
     init(_ terminal: Terminal) { self.terminal = terminal }
 
     func log(_ line: LogLine) {
+        let level = line.level == "warn" ? "warning" : line.level
+        if terminal.verbosity == .quiet, level != "error" { return }
         if terminal.logsJSON {
             return terminal.log(
-                "\(line.level)", Redaction.redact(line.message), event: line.event,
+                level, Redaction.redact(line.message), event: line.event,
                 [
                     ("script", .string(line.script)),
                     ("fields", line.fields.flatMap { $0 == .null ? nil : Redaction.redact($0) }),
                 ])
         }
         let message = Redaction.redact(line.message).asMessage
-        var text = "\(line.level): \(line.script): \(message)"
+        var text = "\(level): \(line.script): \(message)"
         if let fields = line.fields, fields != .null { text += " \(Redaction.redact(fields).json)" }
         if let event = line.event { text += " (event \(event.asMessage))" }
-        terminal.note(text + "\n")
+        terminal.show(text + "\n")
     }
 }

@@ -55,7 +55,7 @@ let serveAction: Action = Action(
                 "How messages are written to standard error: text, or json, one object per line with time, level and message."
             ),
             ScriptOptions.setAsideDamaged,
-        ] + ConnectionOptions.all,
+        ] + Verbosity.options + ConnectionOptions.all,
         examples: [
             Example(
                 "perilune serve -s rules.lua -o emitted.jsonl --records -",
@@ -154,10 +154,10 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let left = await intake.drain()
     if left > 0 {
         let fate = options.intake.isDurable ? "kept for the next start" : "lost"
-        terminal.note("\(Counted(left, "event")) not processed, \(fate)\n")
+        terminal.show("\(Counted(left, "event")) not processed, \(fate)\n")
     }
     let lost = intake.lostRecords
-    if let lost { terminal.note("error: \(lost)\n") }
+    if let lost { terminal.show("error: \(lost)\n") }
     watchdog.cancel()
     supervision.cancel()
     intake.close()
@@ -173,7 +173,7 @@ private func watchWorkers(
     of intake: Intake, _ limit: Duration, _ canAbort: Bool, _ terminal: Terminal
 ) async {
     await intake.watchWorkers(limit) { worker in
-        terminal.note("error: \(worker.error)\n")
+        terminal.show("error: \(worker.error)\n")
         if canAbort { intake.abortProcess(for: worker) }
     }
 }
@@ -201,7 +201,11 @@ private func greet(
             : "  to reload the scripts, run: kill -HUP \(getpid())\n"
     }
     if !scripts.isEmpty, values.string("output") == nil {
-        text += "  emitted values are not written; add --output FILE to keep them\n"
+        let outputs = ScriptOptions.outputs(values).map(\.name).joined(separator: ", ")
+        text +=
+            outputs.isEmpty
+            ? "  emitted values are not written; add --output FILE to keep them\n"
+            : "  emitted values are written to the outputs \(outputs); those without the name of an output are not, unless you add --output FILE\n"
     }
     for warning in intake.httpSources.flatMap(\.warnings) { text += "warning: \(warning)\n" }
     if scripts.isEmpty {

@@ -7,7 +7,11 @@ extension Summary {
     func text(seconds: Double, style: Style) -> String {
         let rate = Double(total) / max(seconds, 0.000_001)
         var text = style.bold("\(Counted(total, "event"))")
-        if published > 0 { text += " (\(Self.count(published)) of them published by scripts)" }
+        let others = [
+            published > 0 ? "\(Self.count(published)) of them published by scripts" : nil,
+            timers > 0 ? "\(Self.count(timers)) of them timers" : nil,
+        ].compactMap(\.self)
+        if !others.isEmpty { text += " (\(others.joined(separator: ", ")))" }
         text += " in \(Self.fixed(seconds, 2)) s, \(Self.count(Int(rate)))/s:"
         let parts = [
             (handled, "handled"), (byDefault, "default"), (unhandled, "unhandled"),
@@ -23,7 +27,8 @@ extension Summary {
     func json(seconds: Double, isResumable: Bool = false) -> String {
         var members: [(String, Value)] = [
             ("in", .integer(Int64(total))), ("read", .integer(Int64(read))),
-            ("published", .integer(Int64(published))), ("handled", .integer(Int64(handled))),
+            ("published", .integer(Int64(published))), ("timers", .integer(Int64(timers))),
+            ("handled", .integer(Int64(handled))),
             ("default", .integer(Int64(byDefault))), ("unhandled", .integer(Int64(unhandled))),
             ("rejected", .integer(Int64(rejected))), ("failed", .integer(Int64(failed))),
             ("emitted", .integer(Int64(emitted))), ("errors", .integer(Int64(errors))),

@@ -21,6 +21,8 @@ struct Terminal: Sendable {
     let height: Int
     /// Whether messages are JSON, one object per line.
     var logsJSON = false
+    /// How much is written to standard error.
+    var verbosity = Verbosity.normal
 
     init() {
         let noColor = Self.variable("NO_COLOR")
@@ -45,8 +47,11 @@ struct Terminal: Sendable {
         try output.flush()
     }
 
-    /// Says something to a person.
-    func note(_ text: String) {
+    /// Says something to a person, unless the command is to be quiet.
+    func note(_ text: String) { if verbosity != .quiet { show(text) } }
+
+    /// Writes an error, or what was asked for, to standard error.
+    func show(_ text: String) {
         if logsJSON {
             for line in text.split(separator: "\n") { log(String(line)) }
         } else {
@@ -87,7 +92,7 @@ struct Terminal: Sendable {
         if error.traceback.count > 1 {
             for call in error.traceback { text += "\n    \(call.withoutControls)" }
         }
-        note(text + "\n")
+        show(text + "\n")
     }
 
     /// Whether a person types standard input.

@@ -30,7 +30,7 @@ let testAction: Action = Action(
                 "junit", "FILE", accepts: .file, default: "none",
                 "Also write the results as JUnit XML; - is standard output."),
             .toggle("watch", "Keep running; when a file changes, run the affected tests again."),
-        ] + TestCoverage.options + Project.options + PluginOptions.all,
+        ] + Verbosity.options + TestCoverage.options + Project.options + PluginOptions.all,
         examples: [
             Example("perilune test", "Run all tests of the project."),
             Example("perilune test rules/links.lua -f \"moved\"", "Run some cases of one script."),
@@ -79,6 +79,9 @@ private func run(
                 .configure(&script, limits: configuration.limits)
         }
     }
+    if let project = values.project {
+        terminal.detail(project.scripts.compactMap { try? values.configuredScript($0) })
+    }
     runner.filter = values.string("filter")
     runner.jobs = values.integer("jobs") ?? 2
     runner.updatesSnapshots = values.flag("update")
@@ -87,7 +90,11 @@ private func run(
     let report = await runner.run(files)
     if !isQuiet {
         let text = TextReport(bold: { terminal.style.bold($0) })
-        let shown = report.files.map { text.text($0) }.joined() + text.summary(report)
+        let isQuiet = terminal.verbosity == .quiet
+        let files = report.files.filter { !isQuiet || !$0.isSuccess }
+        let shown =
+            files.map { text.text($0) }.joined()
+            + (isQuiet ? "" : text.summary(report))
         try terminal.write(shown.withoutControls)
     }
     if values.flag("json") { try terminal.write(JSONReport.value(report).json + "\n") }
@@ -96,7 +103,7 @@ private func run(
     }
     if report.cases.isEmpty, report.broken == 0 {
         let what = runner.filter.map { "no test case has '\($0)' in its name" } ?? "no tests found"
-        terminal.note("perilune: \(what)\n")
+        terminal.show("perilune: \(what)\n")
         return .noInput
     }
     var isEnough = true

@@ -31,7 +31,10 @@ struct ScriptError {
         let traceback = Self.text(raw.traceback).split(separator: "\n").map { String($0) }
         error = PeriluneError(
             PeriluneError.Code(rawValue: code), message, at: place,
-            hint: hint.isEmpty ? Self.hint(raw.status, script.limits) : hint, traceback: traceback)
+            hint: hint.isEmpty
+                ? Self.hint(raw.status, script.limits) ?? RemovedNames.hint(forError: message)
+                : hint,
+            traceback: traceback)
     }
 
     private static func code(_ status: cpl_status) -> String {

@@ -65,6 +65,9 @@ package struct FileResult: Hashable, Sendable {
     /// Snapshots that were written.
     package var snapshots: [String] = []
     package var microseconds = 0
+
+    /// Whether the file could be read and no case failed.
+    package var isSuccess: Bool { error == nil && !cases.contains(where: \.isFailed) }
 }
 
 /// How a run went.

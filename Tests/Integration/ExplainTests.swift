@@ -8,6 +8,14 @@ struct ExplainTests {
 
     private let scripts = "-s Scripts/route_by_rules.lua -s Scripts/every_third_link.lua"
 
+    @Test func aLogOfAnotherFormatIsNamed() throws {
+        try shell.write("a,b,c\n1,2,3\n4,5,6\n", "t.csv")
+        let line = try shell.perilune("explain --log t.csv --line 2")
+        #expect(line.output.contains("  hint: this looks like CSV with a header: add --as csv\n"))
+        let id = try shell.perilune("explain --log t.csv --id x")
+        #expect(id.errors.contains("hint: this looks like CSV with a header: add --as csv\n"))
+    }
+
     @Test func saysWhoWasNotAskedAndWhy() throws {
         let result = try shell.perilune("explain 'mstr://?evt=3995' --view sales \(scripts)")
         #expect(result.output.contains("route_by_rules.lua    not called: evt is 3995"))

@@ -81,7 +81,8 @@ import Testing
                 JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
         #expect(lines.allSatisfy { $0["time"] is String && $0["message"] is String })
-        #expect(lines.first { $0["level"] as? String == "warn" }?["script"] as? String == "say.lua")
+        #expect(
+            lines.first { $0["level"] as? String == "warning" }?["script"] as? String == "say.lua")
         let error = lines.first { $0["level"] as? String == "error" }
         #expect(error?["event"] as? String == "1")
         #expect(error?["code"] as? String == "script.runtime")

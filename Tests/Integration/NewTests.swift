@@ -32,6 +32,20 @@ struct NewTests {
         #expect(try shell.run("cd rules && perilune test .").status == 0)
     }
 
+    @Test func definitionsNameTheFieldsOfALog() throws {
+        let result = try shell.perilune(
+            "new definitions --from Examples/Logs/access.log --as combined -n 50")
+        #expect(result.status == 0, "\(result.errors)")
+        let text = try shell.read("meta/events.lua")
+        #expect(text.contains("---@class Event.http.request: Event\n"))
+        #expect(
+            text.contains("---@field status integer\n")
+                && text.contains("---@field agent? string\n"))
+        let other = try shell.perilune("new definitions --from Examples/Logs/access.log")
+        #expect(other.status == 66)
+        #expect(other.errors.contains("add --as combined"))
+    }
+
     /// The files are those of `Scripts/meta`, which a test of their own keeps current.
     @Test func aNewProjectHasAllDefinitionsForEditors() throws {
         try shell.run("perilune new project rules")

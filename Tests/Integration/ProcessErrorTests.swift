@@ -25,11 +25,11 @@ struct ProcessErrorTests {
         ("rule.lua", "return {}", "this looks like a script"),
         (
             "a.json", "{\n  \"id\": \"1\", \"source\": \"s\", \"type\": \"t\"\n}",
-            "jq -c . writes an object as one line"
+            "this looks like CloudEvents in JSON: add --as auto"
         ),
         (
             "a.json", "[{\"id\": \"1\", \"source\": \"s\", \"type\": \"t\"}]",
-            "jq -c '.[]' writes each element"
+            "this looks like CloudEvents in JSON: add --as auto"
         ),
         ("a.json", "[\n  {}\n]", "this looks like objects in JSON: add --as json"),
         ("a.json", "{\"time\":1}", "this looks like objects in JSON: add --as json"),
@@ -49,6 +49,46 @@ struct ProcessErrorTests {
     func aMistakeInTheFormatIsNotABug(options: String, status: Int32) throws {
         try shell.write("some text\n", "a.log")
         #expect(try shell.perilune("process a.log \(options)").status == status)
+    }
+
+    @Test func standardInputThatIsAnArrayIsNamed() throws {
+        let result = try shell.run("echo '[' | perilune process -")
+        #expect(result.errors.contains("hint: a log has one event per line; --as auto also reads"))
+    }
+
+    @Test func optionsOfATableMayComeInAnyOrder() throws {
+        try shell.write("ts,a\n01/02/2024,1\n", "t.csv")
+        let options = ["--codec time=ts", "--codec time.format=%d/%m/%Y"]
+        try shell.write("return { on = '*', execute = function(e, c) c:emit(e.time) end }", "r.lua")
+        for order in [options, options.reversed()] {
+            let result = try shell.perilune(
+                "process t.csv --as csv -s r.lua \(order.joined(separator: " "))")
+            #expect(result.output == "\"2024-02-01T00:00:00Z\"\n", "\(result.errors)")
+        }
+    }
+
+    @Test func aMisspeltVariableIsNamed() throws {
+        let result = try shell.run("PERILUNE_WORKRES=2 perilune process Scripts/links.jsonl")
+        #expect(
+            result.errors.hasPrefix(
+                "warning: the environment variable PERILUNE_WORKRES is not used; did you mean 'PERILUNE_WORKERS'?\n"
+            ))
+        #expect(!(try shell.run("PERILUNE_SECRET=2 perilune version").errors.contains("SECRET")))
+    }
+
+    @Test func aVariableWithAnInvalidValueIsNamed() throws {
+        let result = try shell.run("PERILUNE_LISTEN=here perilune serve")
+        #expect(result.errors.contains("(from PERILUNE_LISTEN in the environment)"))
+        #expect(result.status == 64)
+    }
+
+    @Test func onlyValuesThatAreNotWrittenAreCounted() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e, c) c:emit(1, 'o') c:emit(2) end }", "rule.lua"
+        )
+        let result = try shell.perilune(
+            "process Scripts/links.jsonl -n 3 -s rule.lua --to o=o.jsonl --records -")
+        #expect(result.errors.contains("3 emitted values not written"), "\(result.errors)")
     }
 
     @Test func aFileSinkDoesNotWriteToTheLog() throws {

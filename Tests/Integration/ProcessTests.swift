@@ -73,12 +73,54 @@ struct ProcessTests {
     @Test(arguments: [
         ("--output-format csv", "needs --columns"), ("--columns id", "needs --output-format csv"),
         ("--output-format csv --columns id,id", "the same one twice"),
-        ("--output-format text --store run.db", "cannot be used with --store"),
     ])
     func refusesFormatsThatCannotBeWritten(_ options: String, _ message: String) throws {
         let result = try shell.perilune("process Scripts/links.jsonl \(transform) \(options)")
         #expect(result.status == 64)
         #expect(result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test func writesValuesAsCloudEventsWithIdentities() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e, c) c:emit 'a' c:emit('n', 'o') c:emit { 2 } end }",
+            "rule.lua")
+        try shell.write(
+            #"{"specversion":"1.0","id":"7","source":"/shop","type":"order.placed"}"#, "log.jsonl")
+        let result = try shell.perilune(
+            "process log.jsonl -s rule.lua --output-format cloudevents --to o=named.jsonl")
+        func event(_ number: Int, _ data: String) -> String {
+            #"{"specversion":"1.0","id":"/shop/7/rule.lua/\#(number)","source":"perilune","type":"perilune.emitted","data":\#(data)}"#
+        }
+        #expect(result.lines == [event(1, #""a""#), event(2, "[2]")])
+        #expect(try shell.read("named.jsonl") == "\"n\"\n")
+    }
+
+    @Test func quietWritesErrorsAndDataOnly() throws {
+        try shell.write(
+            "local log = require 'log' return { on = '*', execute = function(e, c) log.info 'x' c:emit(1) if e.id == 'tap-02' then error('no') end end }",
+            "rule.lua")
+        let result = try shell.perilune("process Scripts/links.jsonl -n 3 -q -s rule.lua")
+        #expect(result.output == "1\n1\n")
+        #expect(result.errors.hasPrefix("rule.lua:1:"), "\(result.errors)")
+        #expect(!result.errors.contains("events in") && !result.errors.contains("info:"))
+    }
+
+    @Test func verboseTellsWhatWasRead() throws {
+        try shell.write("a,b,c\n1,2,3\n4,5,6\n", "t.csv")
+        try shell.write("return { on = '*' , execute = function() end }", "rule.lua")
+        try shell.write(
+            "return { scripts = { { path = 'rule.lua', grants = { http = { 'example.com' } } } } }",
+            "perilune.lua")
+        let result = try shell.perilune("process t.csv --as auto -v")
+        let lines = result.errors.split(separator: "\n").prefix(4)
+        #expect(
+            lines == [
+                "configuration: perilune.lua",
+                "script: rule.lua, granted http (example.com)",
+                "codec: auto, set by --as",
+                "codec of t.csv: csv, because it looks like CSV with a header",
+            ], "\(result.errors)")
+        #expect(try shell.perilune("process t.csv -q -v").status == 64)
     }
 
     @Test func readsPlainLinks() throws {

@@ -95,6 +95,79 @@ import Testing
         #expect(try ["out.jsonl", "third.jsonl"].map { try shell.read($0) } == expected)
     }
 
+    @Test(arguments: ["csv --columns id,count", "text", "cloudevents"], [1, 2])
+    func outputsOfOtherFormatsGoOnToTheSameBytes(format: String, workers: Int) throws {
+        try shell.run("sed -i 's/{ event.id, state/{ id = event.id, count = state/' rule.lua")
+        let command =
+            "process log.jsonl -s rule.lua --output-format \(format) --workers \(workers)"
+        #expect(try shell.perilune("\(command) --store whole.db -o whole").status == 2)
+        for limit in ["-n 1", "-n 1500", ""] {
+            _ = try shell.perilune("\(command) --store run.db -o out \(limit)")
+            if !limit.isEmpty { try shell.run("echo half >> out") }
+        }
+        #expect(try shell.read("out") == shell.read("whole"))
+        if format.hasPrefix("csv") {
+            let lines = try shell.read("out").split(separator: "\n")
+            #expect(lines.count == 2970 && lines[0] == "id,count" && lines[1] == "1,1")
+        }
+    }
+
+    @Test func aRetryAppendsInTheFormatOfTheRun() throws {
+        try shell.run("sed -i 's/{ event.id, state/{ id = event.id, count = state/' rule.lua")
+        let command = "process log.jsonl -s rule.lua --store run.db -o out.csv"
+        #expect(
+            try shell.perilune("\(command) --output-format csv --columns id").status == 2)
+        try shell.write(
+            "return { on = '*', execute = function(e, c) c:emit { id = 'again' } end }", "fixed.lua"
+        )
+        let retried = try shell.perilune(
+            "quarantine retry --all --store run.db -s fixed.lua -o out.csv")
+        #expect(retried.status == 0, "\(retried)")
+        #expect(
+            try shell.read("out.csv").hasSuffix(
+                "2999\nagain\n" + String(repeating: "again\n", count: 30)))
+    }
+
+    @Test func aFinishedRunWithNothingNewSaysWhatToDo() throws {
+        let command = "process log.jsonl --store run.db -o out.jsonl -s"
+        #expect(try shell.perilune("\(command) rule.lua").status == 2)
+        let same = try shell.perilune("\(command) rule.lua")
+        #expect(same.status == 0)
+        #expect(same.errors.contains("nothing new in log.jsonl; --restart"))
+        try shell.run("cp rule.lua other.lua")
+        for _ in 0..<2 {
+            let other = try shell.perilune("\(command) other.lua")
+            #expect(other.status == 64)
+            #expect(other.errors.contains("the script other.lua is new"), "\(other.errors)")
+        }
+        let again = try shell.perilune("\(command) rule.lua")
+        #expect(again.status == 0)
+    }
+
+    @Test(arguments: [1, 2]) func aSignalEndsTheTimersAtTheEndOfALog(workers: Int) throws {
+        try shell.write(
+            """
+            local timer = require "timer"
+            return { on = "test.*", key = "source",
+              execute = function(event) timer.after("1h", event.id) end,
+              onTimer = function(name, commander)
+                local x = 0
+                for i = 1, 50000 do x = x + i end
+                commander:emit(name)
+              end }
+            """, "timers.lua")
+        try shell.run("sed -i 's/,\"data\"/,\"time\":\"2026-01-01T00:00:00Z\",\"data\"/' log.jsonl")
+        let command = "process log.jsonl -s timers.lua --workers \(workers)"
+        #expect(try shell.perilune("\(command) -o whole --store whole.db").status == 0)
+        let stopped = try shell.run(
+            "perilune \(command) -o out --store run.db & while ! [ -s run.db-wal ]; do sleep 0.05; done; sleep 0.4; kill -TERM $!; wait $!"
+        )
+        #expect([143, 0].contains(stopped.status), "\(stopped)")
+        #expect(try shell.perilune("\(command) -o out --store run.db").status == 0)
+        #expect(try shell.read("out") == shell.read("whole"))
+        #expect(try shell.read("out").split(separator: "\n").count == 3000)
+    }
+
     /// What a killed run has written behind its last commit.
     @Test func whatWasWrittenBehindTheLastCommitIsCutOff() throws {
         let expected = try undisturbed("log.jsonl")

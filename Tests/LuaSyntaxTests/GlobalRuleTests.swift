@@ -24,7 +24,10 @@ struct UndefinedGlobalTests {
         #expect(try hint("local event = 1 return evnet") == "did you mean 'event'?")
         #expect(try hint("return tostrng(1)") == "did you mean 'tostring'?")
         #expect(try hint("crm.create()") == "it is a module: 'local crm = require \"crm\"'")
-        #expect(try hint("print(1)") == "write to the log: 'require(\"log\").info(…)'")
+        #expect(
+            try hint("print(1)")
+                == "write to the log, which goes to standard error: 'require(\"log\").info(…)'"
+        )
         #expect(
             try hint("do local a = 1 end return a") == "the local 'a' is not visible here")
     }

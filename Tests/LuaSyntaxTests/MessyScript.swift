@@ -72,7 +72,7 @@ enum MessyScript {
         18:3: error: there is no global 'print' [undefined-global]
             print("lead", event.id)
             ^
-          hint: write to the log: 'require("log").info(…)'
+          hint: write to the log, which goes to standard error: 'require("log").info(…)'
         19:3: warning: the script changes the file-level local 'count' while it processes an event: each worker has its own copy, and a reload loses it [file-local-written]
             count = count + 1
             ^

@@ -44,6 +44,7 @@ struct CodecTests {
         let decoder = try #require(try codec().decoder(for: log))
         let error = #expect(throws: PeriluneError.self) { try decoded("door 1", by: decoder) }
         #expect(error?.code == "quota.tap")
+        #expect(error?.message.hasPrefix("plugin 'quota': ") == true)
         #expect(error?.hint == "gate N")
     }
 

@@ -113,6 +113,12 @@ struct SandboxTests {
         #expect(error.message.contains("a nil value"))
     }
 
+    @Test func theErrorOfPrintNamesTheLog() async throws {
+        let error = try await lab.error("print(1)")
+        #expect(error.hint?.contains(#"'require("log").info(…)'"#) == true)
+        #expect(try await lab.error("printed(1)").hint == nil)
+    }
+
     @Test(arguments: ["__gc", "__mode"])
     func someMetamethodsAreRefused(_ name: String) async throws {
         let error = try await lab.error("setmetatable({}, { \(name) = 'k' })")

@@ -90,7 +90,7 @@ extension Host.Results {
 
 /// Every sum that must add up.
 func addsUp(_ summary: Summary) -> Bool {
-    summary.read + summary.published
+    summary.read + summary.published + summary.timers
         == summary.handled + summary.byDefault + summary.unhandled + summary.rejected
         + summary.failed
 }

@@ -80,7 +80,7 @@ struct TimerTests {
                 "\"event c\"", "\"event b\"", "\"timer c 06:00\"", "\"timer b 06:01\"",
             ])
         #expect(sink.summary.read == 4)
-        #expect(sink.summary.published == 4)
+        #expect(sink.summary.timers == 4)
     }
 
     @Test func ofTheSameNameReplaceEachOther() async throws {

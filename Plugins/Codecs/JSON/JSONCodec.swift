@@ -58,17 +58,24 @@ struct JSONCodec: ConfigurableCodec {
 
     func recognizes(_ start: [UInt8]) -> Bool {
         let objects = Self.objects(of: start, arrays(in: start))
-        guard let object = objects.first else { return false }
+        guard let object = objects.first else { return marks.isEmpty && Self.isCut(start) }
         // CloudEvents in an array, or over several lines, are not data of other events.
-        let isEvent =
-            object["specversion"] != nil
-            || ["id", "source", "type"].allSatisfy { object[$0]?.string != nil }
-        if marks.isEmpty, isEvent { return false }
+        if marks.isEmpty, CloudEventsCodec.isEvent(object) { return false }
         return marks.allSatisfy { object[$0] != nil }
     }
 
+    /// Whether a log begins with an object that is too long to be seen whole, and is not a CloudEvent.
+    private static func isCut(_ start: [UInt8]) -> Bool {
+        guard start.count >= LogSource.startSize else { return false }
+        let text = start.filter { !" \t\r\n".utf8.contains($0) }
+        guard ["{\"", "[{\"", "[{}"].contains(where: { text.starts(with: $0.utf8) }) else {
+            return false
+        }
+        return !String(decoding: text, as: UTF8.self).contains("\"specversion\":")
+    }
+
     /// The first object of a log, if it is whole.
-    private static func objects(of start: [UInt8], _ explode: [String]) -> [Value] {
+    static func objects(of start: [UInt8], _ explode: [String]) -> [Value] {
         var scanner = EntryScanner(.json(elementsOf: explode))
         return unsafe start.withUnsafeBytes { bytes in
             guard let found = unsafe scanner.next(in: bytes, from: 0),

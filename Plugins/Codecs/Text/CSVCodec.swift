@@ -158,11 +158,12 @@ struct CSVCodec: ConfigurableCodec {
             || delimiter == UInt8(ascii: ",") && isTable(start, UInt8(ascii: ";"))
     }
 
-    /// Several columns, and as many in all of the first rows.
+    /// Several columns, and as many in all of the first rows, or in most of them below a row of names.
     private func isTable(_ start: [UInt8], _ delimiter: UInt8) -> Bool {
         var scanner = EntryScanner(
             .table(delimiter: delimiter, quote: quote, hasHeader: false))
         var rows: [Int] = []
+        var hasNames = false
         var index = 0
         while rows.count < 10 {
             let found = unsafe start.withUnsafeBytes { unsafe scanner.next(in: $0, from: index) }
@@ -172,9 +173,12 @@ struct CSVCodec: ConfigurableCodec {
             let entry = start[found.start..<found.end].trimmingLineEnd
             if entry.isEmpty { continue }
             guard (try? row.split(entry.span, delimiter, quote)) != nil else { return false }
+            if rows.isEmpty { hasNames = row.hasNames(in: entry.span) }
             rows.append(row.parts.count)
         }
-        guard rows.count > 1, let first = rows.first, first > 1, Set(rows).count == 1 else {
+        guard rows.count > 1, let first = rows.first, first > 1 else { return false }
+        let whole = rows.count { $0 == first }
+        guard whole == rows.count || hasNames && whole > 1 && whole * 2 >= rows.count else {
             return false
         }
         return delimiter == UInt8(ascii: "\t") || first > 2 || rows.count > 2

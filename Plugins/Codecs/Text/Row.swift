@@ -104,6 +104,12 @@ struct Row {
         parts.append(TextRange(start: entry.count + start, end: entry.count + aside.count))
     }
 
+    /// Whether the values look like names of columns: short words, each once.
+    func hasNames(in header: Span<UInt8>) -> Bool {
+        guard let names = try? names(in: header) else { return false }
+        return names.allSatisfy { $0.utf8.count <= 64 && ($0.first?.isLetter ?? false) }
+    }
+
     /// The names in a header.
     ///
     /// - Throws: `codec.header` for a name that occurs twice, and for two columns without a name.

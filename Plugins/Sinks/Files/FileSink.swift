@@ -90,7 +90,8 @@ final class FileSink: RecordSink {
         var files: [String: [UInt8]] = [:]
         for value in values {
             let name = try template.name(for: value.json, at: now)
-            files[name, default: []] += try format.bytes(of: value.json)
+            let line = format == .cloudevents ? value.event(of: self.name)[...] : value.json
+            files[name, default: []] += try format.bytes(of: line)
         }
         return files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

@@ -18,7 +18,7 @@ struct FileSinkKind: ConfigurableSink {
         ),
         .init(
             "format", .choice(of: RowFormat.Name.self),
-            "How values are written: `json`, one per line; `text`, strings without quotes; `csv`. The default is `json`."
+            "How values are written: `json`, one per line; `text`, strings without quotes; `csv`; `cloudevents`, one event per line, with the value as its data and a stable id. The default is `json`."
         ),
         .init(
             "columns", .texts,

@@ -6,12 +6,14 @@ import PeriluneJSON
 package enum RowFormat: Sendable, Hashable {
     /// JSON, one value per line.
     case json
+    /// CloudEvents, one per line, of which each has a value as its data; what writes the line makes the event.
+    case cloudevents
     /// A string as it is, any other value as JSON.
     case text
     /// Comma-separated values with a header, quoted as in RFC 4180; lines end with a line feed.
     case csv([Column])
 
-    package enum Name: String, CaseIterable { case json, text, csv }
+    package enum Name: String, CaseIterable { case json, text, csv, cloudevents }
 
     init(_ settings: Settings) throws(PeriluneError) {
         let columns = try Column.columns(settings, "columns")
@@ -34,6 +36,7 @@ package enum RowFormat: Sendable, Hashable {
         self =
             switch name {
             case .json: .json
+            case .cloudevents: .cloudevents
             case .text: .text
             case .csv: .csv(columns)
             }
@@ -45,10 +48,22 @@ package enum RowFormat: Sendable, Hashable {
         return Self.row(columns.map { .string($0.name) })
     }
 
+    /// Whether lines of JSON stay as they are.
+    package var keepsLines: Bool { self == .json || self == .cloudevents }
+
+    /// The bytes of lines of JSON.
+    package func bytes(ofLines lines: some Sequence<UInt8>) throws(PeriluneError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for line in Array(lines).split(separator: UInt8(ascii: "\n")) {
+            bytes += try self.bytes(of: line)
+        }
+        return bytes
+    }
+
     /// The bytes of a value, with a line end.
     package func bytes(of json: ArraySlice<UInt8>) throws(PeriluneError) -> [UInt8] {
         switch self {
-        case .json: return json + [UInt8(ascii: "\n")]
+        case .json, .cloudevents: return json + [UInt8(ascii: "\n")]
         case .text:
             let value = try Value(json: Array(json))
             return Array((value.string ?? value.json).utf8) + [UInt8(ascii: "\n")]

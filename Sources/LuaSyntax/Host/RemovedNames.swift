@@ -1,14 +1,24 @@
 /// Names that Lua or one of its older versions has and scripts here have not, and what to use.
-enum RemovedNames {
+package enum RemovedNames {
     private static let noFiles =
         "scripts read events and emit results; they have no access to files"
     private static let noCode =
         "scripts cannot compile code; put the code into a file and 'require' it"
     private static let noProcess = "scripts have no access to the process that runs them"
-    private static let logging = "write to the log: 'require(\"log\").info(…)'"
+    private static let logging =
+        "write to the log, which goes to standard error: 'require(\"log\").info(…)'"
 
     /// The hint for a name such as `print` or `os.execute`.
     static func hint(for name: String) -> String? { hints[name] }
+
+    /// The hint for the message of an error at run time: "attempt to call a nil value (global 'print')".
+    package static func hint(forError message: String) -> String? {
+        let parts = message.split(separator: "'", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].hasSuffix("a nil value (global "), parts[2] == ")" else {
+            return nil
+        }
+        return hints[String(parts[1])]
+    }
 
     private static let hints: [String: String] = [
         "print": logging, "warn": "write to the log: 'require(\"log\").warn(…)'",

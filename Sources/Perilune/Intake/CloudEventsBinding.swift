@@ -79,7 +79,6 @@ struct CloudEventsBinding: Sendable {
                 deliveries.append(try delivery(Array(line), reader))
             } catch {
                 var error = error
-                error.message = "line \(number + 1): \(error.message)"
                 error.place.line = number + 1
                 throw error
             }

@@ -9,6 +9,7 @@ final class CommitTarget: @unchecked Sendable {
     private let store: EventStore?
     private let memory: any StateStore
     private let output: OutputLog?
+    private let formatOutput: (@Sendable ([UInt8]) throws(PeriluneError) -> [UInt8])?
     private let records: OutputLog?
     /// The files of outputs with names.
     private let named: [(name: String, log: OutputLog)]
@@ -40,6 +41,7 @@ final class CommitTarget: @unchecked Sendable {
             return try OutputLog(path: path, mark: try store?.output(path))
         }
         output = try open(options.output)
+        formatOutput = options.formatOutput
         records = try open(options.records)
         var named: [(name: String, log: OutputLog)] = []
         for output in options.host.outputs {
@@ -89,6 +91,10 @@ final class CommitTarget: @unchecked Sendable {
         if isProbe { store?.makeRoom() }
         for index in settlements.indices {
             // Once they are in the file, a second try must not write them again.
+            if let formatOutput, !settlements[index].output.isEmpty {
+                try output?.write(try formatOutput(settlements[index].output))
+                settlements[index].output = []
+            }
             try write(&settlements[index].output, to: output)
             try write(&settlements[index].records, to: records)
             for (name, log) in named where settlements[index].named[name] != nil {

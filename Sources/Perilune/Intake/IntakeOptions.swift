@@ -10,6 +10,8 @@ public struct IntakeOptions: Sendable {
     public var records: String?
     /// Where emitted values go, one a line; `-` is standard output.
     public var output: String?
+    /// Makes the bytes of the output of lines of emitted values; without it, they are the lines.
+    package var formatOutput: (@Sendable ([UInt8]) throws(PeriluneError) -> [UInt8])?
     /// What a sender of CloudEvents has to show as its bearer token; `nil` asks for none.
     public var token: [UInt8]?
     /// Whether sources of plugins may take events from anybody; where not, one that does is an error.

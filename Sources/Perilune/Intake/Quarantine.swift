@@ -41,6 +41,9 @@ package struct Quarantine: Sendable {
         }
     }
 
+    /// What the run of the store is made of; empty if none was.
+    package func run() throws(PeriluneError) -> [String: String] { try store.run() }
+
     /// Removes events for good; answers how many.
     package func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
         let lock = try StoreLock(store: path)

@@ -16,6 +16,9 @@ package final class LogRun: Sendable {
     /// Whether an earlier run was interrupted, so that this one goes on where it was.
     package let isResumed: Bool
 
+    /// Whether an earlier run was finished, so that this one reads only what is new.
+    package var wasFinished: Bool { known["state"] == "finished" }
+
     private let path: String
     /// Whether the last log is followed, and so may be rotated while nothing runs.
     private let follows: Bool
@@ -23,6 +26,8 @@ package final class LogRun: Sendable {
     private let lock: StoreLock
     private let known: [String: String]
     private let pending = Mutex(Pending())
+    /// What the run is made of and an earlier one was not.
+    private let difference = Mutex<String?>(nil)
     /// By log, where this run begins.
     private let positions = Mutex<[String: InputPosition]>([:])
     private let clock = ContinuousClock()
@@ -78,7 +83,9 @@ package final class LogRun: Sendable {
     /// - Throws: `run.changed` if an interrupted run was made of something else, or read another file under the name of
     ///   a log.
     package func begin(_ identity: RunIdentity) throws(PeriluneError) {
-        if isResumed, let difference = identity.difference(from: known) {
+        let difference = identity.difference(from: known)
+        self.difference.withLock { $0 = wasFinished ? difference : nil }
+        if isResumed, let difference {
             throw PeriluneError(
                 "run.changed", "the interrupted run cannot be resumed: \(difference)",
                 at: .init(file: path),
@@ -207,6 +214,23 @@ package final class LogRun: Sendable {
             if isFinished { try transaction.setRun("state", "finished") }
         }
         for handed in next.handed { handed.land() }
+    }
+
+    /// Leaves a finished run as it was, because its logs have nothing new.
+    ///
+    /// - Returns: `run.changed` if this run is made of something else, so that its result is not that of the command.
+    package func unchanged(reading logs: String) throws(PeriluneError) -> PeriluneError? {
+        guard let difference = difference.withLock(\.self) else { return nil }
+        try store.commit { (transaction) throws(PeriluneError) in
+            for (name, value) in known { try transaction.setRun(name, value) }
+        }
+        return PeriluneError(
+            "run.changed",
+            "nothing was processed: an earlier run has read all of \(logs), and \(difference)",
+            at: .init(file: path),
+            hint:
+                "process the logs from the beginning with --restart, which also clears the state, or name another store"
+        )
     }
 
     /// Closes the store.

@@ -59,7 +59,7 @@ extension WorkerCore {
     /// Calls all timers that are set when the logs have ended, but not those that these set.
     func callTimersAtEnd(_ job: EventJob, _ batch: EventBatch?) {
         var left: [Timer] = state.timers.reversed()
-        callTimers(job, batch) { left.popLast() }
+        callTimers(job, batch) { batch?.isOver() == true ? nil : left.popLast() }
     }
 
     /// Ends a log of events that an embedder has brought: calls all timers that are set.
@@ -127,7 +127,7 @@ extension WorkerCore {
     /// Ends a timer whose event begins; false if it was cancelled or set anew meanwhile.
     func begin(_ timer: Timer, _ job: EventJob) -> Bool {
         guard state.end(timer) else { return false }
-        job.batch.result.summary.published += 1
+        job.batch.result.summary.timers += 1
         return true
     }
 
@@ -140,6 +140,7 @@ extension WorkerCore {
         let now = latest.map { $0.event + (time.microseconds - $0.arrival) } ?? time.microseconds
         guard let first = state.nextTimer(at: now) else { return }
         let progress = BatchInProgress(log: "timers", hasOutputs: !options.outputs.isEmpty)
+        watch(progress)
         var timer: Timer? = first
         callTimers(use(progress), nil) { [state] in
             defer { timer = nil }

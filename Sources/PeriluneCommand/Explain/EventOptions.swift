@@ -106,16 +106,24 @@ struct ChosenEvent {
 final class EventLog {
     let log: String
     private let codec: (any Codec)?
+    private let codecName: String
     /// The line of the event that was chosen last.
     private var line = 0
 
     init(_ values: Values, _ log: String, _ terminal: Terminal) throws {
         self.log = log
         codec = try LogCodec.chosen(values, terminal)
+        codecName = LogCodec.name(values)
     }
 
     func event(id: String) throws(PeriluneError) -> ChosenEvent {
-        chosen(try LogSearch(log, codec: codec).line(where: "id", is: id))
+        do throws(PeriluneError) {
+            return chosen(try LogSearch(log, codec: codec).line(where: "id", is: id))
+        } catch {
+            var error = error
+            error.hint = LogHint.text(for: error, in: log, read: codecName)
+            throw error
+        }
     }
 
     func event(line: Int) throws(PeriluneError) -> ChosenEvent {

@@ -15,6 +15,8 @@ struct ExplainText {
     var sources: SourceFiles?
     /// How the event's link is read, where that differs from how it is written; without secrets.
     var canonical: String?
+    /// What to do about the log from which an event could not be read.
+    var hint: String?
     /// What the event's link opens in a library.
     var dossier: DossierLink?
 
@@ -27,6 +29,7 @@ struct ExplainText {
         let steps = explanation.steps
         let decision = DecisionText(explanation.results, of: subject, style: style).text
         var text = decision
+        if let hint { text += "  hint: \(Redaction.redact(hint).asMessage)\n" }
         if let canonical { text += "  link read as \(canonical.asMessage)\n" }
         if let dossier {
             text += "  link to dossier \(dossier.dossier) of project \(dossier.project)"

@@ -42,17 +42,32 @@ let newDefinitionsAction: Action = Action(
         name: "new definitions",
         summary: "Update the definitions with which editors complete the API",
         discussion: [
-            "Writes the definitions of this version to the folder meta of a project, over those of an earlier version. Other files are left as they are."
+            "Writes the definitions of this version to the folder meta of a project, over those of an earlier version. Other files are left as they are.",
+            "With --from it also writes meta/\(EventDefinitions.fileName): a class for each type of event in a log, with the fields of event.data. A rule names it above its function: ---@param event Event.order.placed",
         ],
         operands: [
             Operand(
                 "FOLDER", .optional, accepts: .file, "The project; default: the current folder.")
         ],
-        options: [],
-        examples: [Example("perilune new definitions", "Update meta after an upgrade.")]),
+        options: [
+            .value(
+                "from", "LOG", accepts: .file, isRepeatable: true, default: "none",
+                "A log with events, plain, .gz, .zst, .bz2 or .xz."),
+            .value(
+                "limit", short: "n", "N", accepts: .integer(1...1_000_000), default: "10000",
+                "Read at most N entries of the logs."),
+        ] + LogCodec.options + Project.options + PluginOptions.all,
+        examples: [
+            Example("perilune new definitions", "Update meta after an upgrade."),
+            Example(
+                "perilune new definitions --from access.log --as combined",
+                "Let an editor complete the fields of requests."),
+        ]),
     run: { values, terminal in
-        try NewFile.replace(
-            ProjectDefinitions.files().map { NewFile("meta/\($0.name)", $0.text) },
+        var files = try ProjectDefinitions.files()
+        if let events = try ProjectDefinitions.events(values, terminal) { files.append(events) }
+        return try NewFile.replace(
+            files.map { NewFile("meta/\($0.name)", $0.text) },
             in: values.operands.first ?? "", beginningWith: "---@meta", terminal)
     })
 

@@ -1,7 +1,9 @@
 import Arguments
 import CodecsPlugin
+import LuaSyntax
 import Perilune
 package import PeriluneCore
+import PeriluneFiles
 import PeriluneLua
 import PeriluneTesting
 
@@ -36,6 +38,38 @@ package enum ProjectDefinitions {
                         sinks: CommandPlugins.sinks)
                 )
             ]
+    }
+
+    /// The file with the events of the logs of `--from`; `nil` without one.
+    static func events(
+        _ values: Values, _ terminal: Terminal
+    ) throws -> (name: String, text: String)? {
+        let logs = values.strings("from")
+        if logs.isEmpty { return nil }
+        let reader = ShapeReader(
+            limits: EventDefinitions.limits, codec: try LogCodec.chosen(values, terminal))
+        var left = values.integer("limit") ?? 10_000
+        for log in logs {
+            let before = reader.shape.events + reader.skipped
+            try reader.read(log: log, limit: left)
+            left -= reader.shape.events + reader.skipped - before
+        }
+        let names = logs.map { FilePath.name(of: $0) }.joined(separator: ", ")
+        guard !reader.shape.types.isEmpty else {
+            var error = PeriluneError(
+                "event.missing", "no line is an event", at: .init(file: logs[0]))
+            error.hint = LogHint.text(for: error, in: logs[0], read: LogCodec.name(values))
+            throw error
+        }
+        if reader.skipped > 0 {
+            terminal.note(
+                "warning: skipped \(Counted(reader.skipped, "line")) of \(names) without an event\n"
+                    .withoutControls)
+        }
+        return (
+            EventDefinitions.fileName,
+            EventDefinitions.text(of: reader.shape, from: names.withoutControls)
+        )
     }
 
     /// The reference page of the configuration.

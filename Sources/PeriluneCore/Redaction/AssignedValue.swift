@@ -1,9 +1,14 @@
 /// The value of an assignment in a text that is no link: `password = x`, `password: "x"`.
 ///
 /// A value without quotes is one word. In prose a colon, and `=` behind an article, often stand before another
-/// word: there a word without digits is no value.
+/// word: there a word without digits is no value, except behind `password:`.
 enum AssignedValue {
     private static let articles: [SecretName] = ["the", "a", "an"]
+    /// Words that follow `password:` in messages.
+    private static let ordinary: [SecretName] = [
+        "the", "a", "an", "is", "must", "not", "no", "try", "required", "missing", "invalid",
+        "wrong", "incorrect", "expired", "empty", "unknown",
+    ]
 
     /// The `=` or `:` that follows spaces.
     static func sign(_ bytes: Span<UInt8>, from start: Int) -> EncodedByte? {
@@ -16,7 +21,8 @@ enum AssignedValue {
     /// `previous` is the word before the name; `isQuoted` says whether the value ends with the string that it
     /// is in.
     static func value(
-        _ bytes: Span<UInt8>, behind sign: EncodedByte, previous: SecretName, isQuoted: Bool
+        _ bytes: Span<UInt8>, behind sign: EncodedByte, of name: SecretName, previous: SecretName,
+        isQuoted: Bool
     ) -> (Int, Int)? {
         guard var first = JSONMember.next(bytes, from: sign.next) else { return nil }
         // `==` compares.
@@ -34,9 +40,36 @@ enum AssignedValue {
             return JSONMember.escapedString(bytes, from: quote.next)
         case UInt8(ascii: "{"), UInt8(ascii: "["): return nil
         default:
-            let isProse = sign.byte == UInt8(ascii: ":") || articles.contains(previous)
+            var isProse = sign.byte == UInt8(ascii: ":") || articles.contains(previous)
+            if SecretNames.isPassword(name), sign.byte == UInt8(ascii: ":") {
+                isProse = ordinary.contains(letters(bytes, from: first.start))
+            }
             return word(bytes, from: first.start, sign.level, isProse: isProse, isQuoted: isQuoted)
         }
+    }
+
+    /// Where the value of a member in Lua stands, whose name `quote` ends: `["password"] = "x"`.
+    static func value(
+        _ bytes: Span<UInt8>, behindMember quote: EncodedByte, of name: SecretName, isQuoted: Bool
+    ) -> (Int, Int)? {
+        guard let bracket = JSONMember.next(bytes, from: quote.next),
+            bracket.unit.byte == UInt8(ascii: "]"), let sign = sign(bytes, from: bracket.unit.next)
+        else { return nil }
+        return value(
+            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted)
+    }
+
+    /// The letters with which a word begins.
+    private static func letters(_ bytes: Span<UInt8>, from start: Int) -> SecretName {
+        var word = SecretName()
+        var index = start
+        while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            guard (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(unit.byte | 0x20) else { break }
+            word.append(unit.byte)
+            index = unit.next
+        }
+        return word
     }
 
     private static func word(

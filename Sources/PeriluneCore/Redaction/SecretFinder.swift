@@ -101,8 +101,10 @@ struct SecretFinder {
             if SecretNames.containsHeader(name) { return header(bytes, from: unit.next) }
             return assigned(bytes, behind: unit) ?? none
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-            return SecretNames.contains(name)
-                ? JSONMember.value(bytes, behind: unit) ?? none : none
+            guard SecretNames.contains(name) else { return none }
+            return JSONMember.value(bytes, behind: unit) ?? member(bytes, behind: unit) ?? none
+        case UInt8(ascii: "'"):
+            return SecretNames.contains(name) ? member(bytes, behind: unit) ?? none : none
         case UInt8(ascii: " "):
             if SecretNames.schemes.contains(name) {
                 return Self.credentials(bytes, from: unit.next)
@@ -115,7 +117,12 @@ struct SecretFinder {
 
     private func assigned(_ bytes: Span<UInt8>, behind sign: EncodedByte) -> (Int, Int)? {
         guard SecretNames.contains(name) else { return nil }
-        return AssignedValue.value(bytes, behind: sign, previous: previous, isQuoted: isQuoted)
+        return AssignedValue.value(
+            bytes, behind: sign, of: name, previous: previous, isQuoted: isQuoted)
+    }
+
+    private func member(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
+        AssignedValue.value(bytes, behindMember: quote, of: name, isQuoted: isQuoted)
     }
 
     private func endOfParameter(_ bytes: Span<UInt8>, from start: Int, level: Int) -> Int {

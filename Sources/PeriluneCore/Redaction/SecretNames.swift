@@ -19,6 +19,8 @@ enum SecretNames {
     /// Secrets as parameters of a link only: elsewhere these are everyday names.
     private static let parameters: [SecretName] = ["code", "key", "sid", "ticket", "pin"]
 
+    private static let passwords: [SecretName] = ["pwd", "password", "passwd", "passphrase"]
+
     /// Headers that hold secrets under names without a hyphen.
     private static let headers: [SecretName] = ["authorization", "cookie"]
 
@@ -54,6 +56,11 @@ enum SecretNames {
     /// Whether a parameter of a link of this name holds a secret.
     static func containsParameter(_ name: SecretName) -> Bool {
         contains(name) || parameters.contains(name)
+    }
+
+    /// Whether it names a password, which may be a word.
+    static func isPassword(_ name: SecretName) -> Bool {
+        passwords.contains { name.ends(in: $0) }
     }
 
     /// Whether what follows `name:` in a text is a header's secret.

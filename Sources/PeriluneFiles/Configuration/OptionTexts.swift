@@ -7,8 +7,10 @@ package enum OptionTexts {
         guard case .object(let members) = value else { return value }
         var typed = Value.Members()
         for pair in members.pairs {
-            let field = schema.fields.first { $0.name == pair.name }
-            typed[pair.name] = field.map { self.typed(pair.value, $0.kind) } ?? pair.value
+            // A table without a name for a value means its first field.
+            let name = pair.name.isEmpty ? schema.fields.first?.name ?? "" : pair.name
+            let field = schema.fields.first { $0.name == name }
+            typed[name] = field.map { self.typed(pair.value, $0.kind) } ?? pair.value
         }
         return .object(typed)
     }

@@ -11,14 +11,7 @@ package struct SinkValue: Sendable {
 
     /// The value as the data of a CloudEvent.
     package func event(of output: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.write("specversion", "1.0")
-        writer.write("id", id)
-        writer.write("source", output)
-        writer.write("type", "perilune.emitted")
-        writer.endObject()
-        return writer.bytes.dropLast() + Array(#","data":"#.utf8) + json + [UInt8(ascii: "}")]
+        EmittedEvent.json(id: id, source: output, data: json)
     }
 }
 

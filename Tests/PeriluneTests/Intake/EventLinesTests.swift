@@ -36,7 +36,7 @@ struct EventLinesTests {
         let response = await door.post("\(good)\n\n\(bad)\n\(good)", "application/x-ndjson")
         #expect(response.status == 400)
         #expect(response.errorCode == code)
-        #expect(response.text.contains(#""message":"line 3: "#))
+        #expect(!response.text.contains("line 3"))
         #expect(response.text.contains(#""line":3"#))
         let next = await door.post(good, "application/x-ndjson")
         #expect(next.text == "{\"accepted\":1}\n")

@@ -45,6 +45,18 @@ import Testing
         #expect(door.intake.unfinished == 0)
     }
 
+    @Test func areShownToThoseWhoLookOn() async throws {
+        let live = LiveView()
+        let door = try Door(change: { $0.host.live = live }, { rule })
+        defer { door.remove() }
+        let start = live.tap.events(from: nil, limit: 1).next
+        _ = await door.post(event("1", "200ms"))
+        _ = try await waitForRecords(2, door)
+        let seen = live.tap.events(from: start, limit: 10)
+        #expect(seen.events.map(\.record.type) == ["test.made", "timer"])
+        #expect(seen.missed == 0)
+    }
+
     @Test func ofABacklogAreCalledByTheTimeOfItsEvents() async throws {
         let door = try Door { rule }
         defer { door.remove() }

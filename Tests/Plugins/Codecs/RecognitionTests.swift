@@ -27,11 +27,28 @@ struct RecognitionTests {
         (",b,c\n0,2,3\n", "csv"),
         ("a;b;c\n1;2;3\n", "csv"),
         ("a\tb\n1\t2\n", "tsv"),
+        ("a,b,c\n1,2,3\n4,5\n6,7,8,9\n10,11,12\n", "csv"),
+        ("1,b,c\n1,2,3\n4,5\n", nil),
+        ("Well, yes, no\nthen, one\nor none\nof it\n", nil),
+        ("[\n{\n\"a\": 1\n}]", "json"),
+        ("{\n \"a\": \"" + String(repeating: "x", count: 70_000), "json"),
+        ("[{\"specversion\": \"1.0\", \"a\": \"" + String(repeating: "x", count: 70_000), nil),
         ("a story, with commas\nand lines\n", nil),
         ("", nil),
     ])
     func theFirstCodecThatRecognizesALogReadsIt(_ start: String, _ codec: String?) {
         let found = Codecs.withOptions.first { $0.recognizes(Array(start.utf8)) }
         #expect(found?.name == codec)
+    }
+
+    @Test(arguments: [
+        (#"{"id":"1","source":"s","type":"t"}"# + "\n", EntryFraming.lines),
+        ("[\n" + #"{"id":"1","source":"s","type":"t"}"# + "]", .json(elementsOf: [])),
+        ("{\n\"specversion\":\"1.0\"\n}", .json(elementsOf: [])),
+    ])
+    func cloudEventsMayBeInArraysAndSpreadOverLines(_ start: String, _ framing: EntryFraming) {
+        let codec = CloudEventsCodec()
+        #expect(codec.recognizes(Array(start.utf8)))
+        #expect(codec.framing(of: Array(start.utf8)) == framing)
     }
 }

@@ -17,7 +17,7 @@ struct LibraryCodec: Codec {
     }
 
     func configured(_ options: Value) throws(PeriluneError) -> any Codec {
-        _ = try library.ask(.configureCodec, number, options)
+        _ = try library.askCodec(.configureCodec, number, options)
         var codec = self
         codec.options = options
         return codec
@@ -35,8 +35,8 @@ struct LibraryCodec: Codec {
 
     func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)? {
         _ = try EntryFraming(
-            told: library.ask(.frameLog, number, ["options": options], data: log.start).json)
-        let answer = try library.ask(.makeDecoder, number, log.told(options), data: log.start)
+            told: library.askCodec(.frameLog, number, ["options": options], data: log.start).json)
+        let answer = try library.askCodec(.makeDecoder, number, log.told(options), data: log.start)
         return answer.json == .null ? nil : LibraryDecoder(try library.handle(in: answer))
     }
 }
@@ -50,10 +50,23 @@ private final class LibraryDecoder: EntryDecoder {
     func decode(
         _ entry: Span<UInt8>, at place: EntryPlace, into event: inout [UInt8]
     ) throws(PeriluneError) {
-        let answer = try handle.library.ask(
+        let answer = try handle.library.askCodec(
             .decode, handle.number,
             ["line": .integer(Int64(place.line)), "offset": .integer(Int64(place.offset))],
             data: unsafe entry.withUnsafeBufferPointer { unsafe Array($0) })
         event = answer.data
+    }
+}
+
+extension LoadedLibrary {
+    /// Asks a codec; its errors name the plugin, since their reader may know only the log.
+    fileprivate func askCodec(
+        _ operation: LibraryOperation, _ subject: UInt64, _ json: Value, data: [UInt8] = []
+    ) throws(PeriluneError) -> Message {
+        do throws(PeriluneError) {
+            return try ask(operation, subject, json, data: data)
+        } catch {
+            throw error.naming(plugin: description.name)
+        }
     }
 }

@@ -1,0 +1,28 @@
+import Arguments
+import PeriluneCore
+import PeriluneFiles
+
+/// Variables of the environment whose names are probably misspelt.
+enum EnvironmentNames {
+    private static let prefix = "PERILUNE_"
+
+    /// Warns of variables that no option has, but whose name is near to that of an option.
+    static func check(_ tool: Tool, _ terminal: Terminal) {
+        guard
+            let bytes = try? TextFile.read(
+                "/proc/self/environ", limit: 4 << 20, what: "environment")
+        else { return }
+        let written = bytes.split(separator: 0).compactMap { variable -> String? in
+            let name = String(decoding: variable.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+            return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+        }
+        guard !written.isEmpty else { return }
+        let names = Set(tool.optionVariables.map { String($0.dropFirst(prefix.count)) })
+        for name in written.sorted() where !names.contains(name) {
+            guard let meant = NearestName.of(name, in: names.sorted()) else { continue }
+            terminal.note(
+                "warning: the environment variable \(prefix)\(name) is not used; did you mean '\(prefix)\(meant)'?\n"
+                    .withoutControls)
+        }
+    }
+}
