@@ -207,6 +207,7 @@ final class WorkerCore {
             live.tap.skip(progress.unseen)
             progress.unseen = 0
         }
+        progress.result.summary.notices += bus.takeNotices()
         if let settle {
             settlement.take(progress, of: bus)
             settlement.hand(over: state)

@@ -27,9 +27,10 @@ Sliding.__index = Sliding
 
 local function sliding(what, size, slide, given, more)
   local more, lateness = settings(more, "window." .. what)
+  local name = reserve(more.name, what, "closed")
   return setmetatable({
     size = size, slide = slide, lateness = lateness, aggregates = aggregates(given, "window." .. what),
-    name = reserve(more.name, what), shape = size .. "/" .. slide,
+    name = name, late = host.notice("late", name), shape = size .. "/" .. slide,
   }, Sliding)
 end
 
@@ -53,6 +54,7 @@ function Sliding:add(values)
   local open = own.shape == self.shape and own.open or {}
   if pane + self.size + self.lateness <= passed then
     tidy(own, self.name, open)
+    host.count(self.late)
     return false
   end
   own.open, own.shape = open, self.shape
@@ -97,8 +99,10 @@ Session.__index = Session
 function module.session(gap, given, more)
   local gap = duration(gap, "the gap of a session")
   local more, lateness = settings(more, "window.session")
+  local name = reserve(more.name, "session", "closed")
   return setmetatable({
-    gap = gap, lateness = lateness, aggregates = aggregates(given, "window.session"), name = reserve(more.name, "session"),
+    gap = gap, lateness = lateness, aggregates = aggregates(given, "window.session"), name = name,
+    late = host.notice("late", name),
   }, Session)
 end
 
@@ -123,6 +127,7 @@ function Session:add(values)
   if not session then
     if at + self.gap + self.lateness <= watermark(own) then
       tidy(own, self.name, open)
+      host.count(self.late)
       return false
     end
     id, session = tostring(at), { from = at, to = at, totals = {} }
