@@ -20,6 +20,8 @@ package struct EventBatch: Sendable {
     var logNumber = 0
     /// Whether the logs have ended: the timers that are set are called, and nothing else.
     var endsLogs = false
+    /// Whether the host has made the events, which may have a reserved type.
+    var isOfHost = false
     /// Whether the result must tell what came of which line, though there is one lane.
     package var tellsLines = false
     /// Whether the result tells what came of which line.

@@ -155,6 +155,7 @@ final class WorkerCore {
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: events[number].json, trusted: false)
+                if reader.isTimer { throw reader.reservedTypeError }
                 if usesTimers, waitsForKey { job = callTimers(before: reader, job) }
                 start(job, reader, waitsForKey: waitsForKey)
             } catch {
@@ -179,6 +180,9 @@ final class WorkerCore {
             job.live = event
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: event.isChecked)
+                if reader.hasReservedType, event.source != LiveEvent.hostSource {
+                    throw reader.reservedTypeError
+                }
                 if usesTimers {
                     job = callTimers(beforeLive: reader, job)
                     job.live = event
@@ -261,7 +265,7 @@ final class WorkerCore {
                 guard unsafe isOurs(text, batch, job, isBuilt) else { return }
             }
             job.batch.result.summary.read += 1
-            unsafe try read(text, isBuilt, trusted: options.trusted)
+            unsafe try read(text, isBuilt, batch, trusted: options.trusted)
             try stamp(batch)
         } catch {
             unsafe results.refuse(Array(text), error, job)
@@ -369,6 +373,7 @@ final class WorkerCore {
             job.batch.result.summary.published += 1
             do throws(PeriluneError) {
                 try publishedReader.read(copy: next.event.json)
+                if publishedReader.hasReservedType { throw publishedReader.reservedTypeError }
             } catch {
                 results.refuse(next.event.json, error, job)
                 continue

@@ -9,6 +9,8 @@ struct ProcessSink: LogProcessor.Sink {
     private let output: OutputFile?
     /// How values are written to the output without a name.
     private let format: RowFormat
+    /// The columns of the output that no value has filled.
+    private let emptyColumns: EmptyColumns?
     /// The outputs with names, and their files.
     private let named: [String: OutputFile?]
     private let records: OutputFile?
@@ -48,6 +50,7 @@ struct ProcessSink: LogProcessor.Sink {
         for output in named { byName.updateValue(try open(output.file), forKey: output.name) }
         self.output = main
         self.format = format
+        emptyColumns = EmptyColumns(format)
         try main?.write(format.header)
         self.named = byName
         self.records = try open(records)
@@ -116,6 +119,17 @@ struct ProcessSink: LogProcessor.Sink {
         for file in files { try file.finish() }
     }
 
+    /// Warns of names that are probably mistyped.
+    func warn(codec: (any Codec)?) {
+        let found =
+            summary.warnings
+            + (emptyColumns?.paths.map { [rows = emptyColumns?.rows ?? 0] path in
+                "no emitted value had \(path), a column of the output (\(Counted(rows, "row")))"
+            } ?? [])
+            + (summary.total == 0 && summary.bytes > 0 ? codec?.missingElements ?? [] : [])
+        for warning in found { terminal.note("warning: \(warning)\n".withoutControls) }
+    }
+
     private func writeEmitted(_ segments: [Segments]) throws(PeriluneError) {
         guard !named.isEmpty || format != .json else { return try write(segments, to: output) }
         unsafe try forEach(segments) { (bytes) throws(PeriluneError) in
@@ -126,7 +140,7 @@ struct ProcessSink: LogProcessor.Sink {
                     unsafe try output?.write(lines)
                 } else if let output {
                     for line in unsafe Array(lines).split(separator: UInt8(ascii: "\n")) {
-                        try output.write(try format.bytes(of: line))
+                        try output.write(try format.bytes(of: line, noting: emptyColumns))
                     }
                 }
             }

@@ -46,7 +46,11 @@ package enum RowFormat: Sendable, Hashable {
     }
 
     /// The bytes of a value, with a line end.
-    package func bytes(of json: ArraySlice<UInt8>) throws(PeriluneError) -> [UInt8] {
+    ///
+    /// - Parameter empty: Notes the columns that the value fills.
+    package func bytes(
+        of json: ArraySlice<UInt8>, noting empty: EmptyColumns? = nil
+    ) throws(PeriluneError) -> [UInt8] {
         switch self {
         case .json: return json + [UInt8(ascii: "\n")]
         case .text:
@@ -54,7 +58,12 @@ package enum RowFormat: Sendable, Hashable {
             return Array((value.string ?? value.json).utf8) + [UInt8(ascii: "\n")]
         case .csv(let columns):
             let value = try Value(json: Array(json))
-            return Self.row(columns.map { $0.value(of: value) ?? .null })
+            let cells = columns.map { $0.value(of: value) ?? .null }
+            if let empty {
+                for (number, cell) in cells.enumerated() where cell != .null { empty.note(number) }
+                empty.endRow()
+            }
+            return Self.row(cells)
         }
     }
 
