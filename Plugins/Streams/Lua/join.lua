@@ -18,9 +18,6 @@ function module.within(length, more)
   }, Join)
 end
 
---- The name of the list of values that are due at a time; in the order of their names, lists are in that of their times.
-local function list_at(due) return ("%018d"):format(due + 100000000000000000) end
-
 --- The values of other sides within the time, in the order in which they came.
 local function matches(self, sides, side, at)
   local found, values = {}, {}
@@ -61,7 +58,7 @@ function Join:add(side, value)
     return values, #values == 0
   end
   own.sides, own.count, own.number = sides, (own.count or 0) + 1, (own.number or 0) + 1
-  local lists, name = sides[side] or {}, list_at(due)
+  local lists, name = sides[side] or {}, time_name(due)
   sides[side] = lists
   local list = lists[name] or {}
   lists[name] = list
@@ -77,7 +74,7 @@ function Join:unmatched(event)
   local due = number(event, self.name)
   if not due then return each {} end
   local own, found = kept(self.name), {}
-  local sides, last = own.sides or {}, list_at(due)
+  local sides, last = own.sides or {}, time_name(due)
   for side, lists in pairs(sides) do
     for name, list in pairs(lists) do
       if name > last then break end

@@ -4,6 +4,9 @@ local state, time = require "state", require "time"
 
 local function now() return math.floor(time.now() * 1e6 + 0.5) end
 
+--- The name of a time; names are in the order of their times, as pairs visits them.
+local function time_name(microseconds) return ("%018d"):format(microseconds + 100000000000000000) end
+
 --- Reads a duration such as "10m" into microseconds.
 local function duration(text, what)
   local seconds = type(text) == "string" and time.duration(text)
