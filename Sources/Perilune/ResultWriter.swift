@@ -67,7 +67,8 @@ final class ResultWriter {
                 let isPublished = root == nil && job.depth > job.base
                 quarantine(
                     root ?? event.json, error, event: root == nil ? event.id : nil, job,
-                    isPublished: isPublished, isOfHost: [Timer.type, LogEnd.type].contains(event.type))
+                    isPublished: isPublished,
+                    isOfHost: [Timer.type, LogEnd.type].contains(event.type))
             }
         }
     }
@@ -160,7 +161,8 @@ final class ResultWriter {
         redacted(error).write(to: &writer)
         let event = QuarantinedEvent(
             number: LineLedger.number(log: job.batch.logNumber, line: job.line),
-            source: isOfHost ? LiveEvent.hostSource : "\(job.batch.log):\(job.line)", event: bytes, error: writer.text,
+            source: isOfHost ? LiveEvent.hostSource : "\(job.batch.log):\(job.line)", event: bytes,
+            error: writer.text,
             isPublished: isPublished)
         job.batch.result.quarantined.append((job.line, event))
     }

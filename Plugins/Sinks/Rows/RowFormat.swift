@@ -45,9 +45,7 @@ package enum RowFormat: Sendable, Hashable {
         return Self.row(columns.map { .string($0.name) })
     }
 
-    /// The bytes of a value, with a line end.
-    ///
-    /// - Parameter empty: Notes the columns that the value fills.
+    /// The bytes of a value, with a line end; `empty` notes the columns that it fills.
     package func bytes(
         of json: ArraySlice<UInt8>, noting empty: EmptyColumns? = nil
     ) throws(PeriluneError) -> [UInt8] {

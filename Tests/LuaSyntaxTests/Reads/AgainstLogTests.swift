@@ -72,7 +72,8 @@ struct AgainstLogTests {
     func aggregatesReadPaths(path: String, messages: [String]) throws {
         let model = try ScriptModel(
             Array(
-                "local a = require 'aggregate' return { n = a.sum('\(path)'), execute = print }".utf8),
+                "local a = require 'aggregate' return { n = a.sum('\(path)'), execute = print }"
+                    .utf8),
             api: HostAPI(modules: ["aggregate": ["sum"]]))
         let findings = AgainstLog(Self.log(onlyOne: true)) { $0 == $1 }.check(model)
         #expect(findings.map(\.message) == messages)

@@ -42,9 +42,9 @@ struct NoticeTests {
         let events = StreamEvent.random(2, late: 9000)
         let rule = Self.rule("n = aggregate.count()", onTimer: Self.all)
         let expected = try await StreamLab.lines(
-            rule.replacing("a:add(event) b:add(event)", with: "commander:emit(tostring(a:add(event)))")
-                .replacing("execute = function(event)", with: "execute = function(event, commander)"),
-            events
+            rule.replacing(
+                "function(event) a:add(event) b:add(event)",
+                with: "function(event, commander) commander:emit(tostring(a:add(event)))"), events
         ).count { $0 == "false" }
         let late = try await StreamLab.notices(rule, events).notices.late
         #expect(late.map(\.subject.name) == ["a", "b"])
