@@ -364,22 +364,13 @@ final class WorkerCore {
                     job.queue.append((published, job.depth + 1))
                 }
             }
-            guard let next = job.queue.popLast() else {
+            guard readPublished(job) else {
                 job.depth = 0
                 finish(job)
                 return
             }
-            job.depth = next.depth
-            job.batch.result.summary.published += 1
-            do throws(PeriluneError) {
-                try publishedReader.read(copy: next.event.json)
-                if publishedReader.hasReservedType { throw publishedReader.reservedTypeError }
-            } catch {
-                results.refuse(next.event.json, error, job)
-                continue
-            }
             event = publishedReader
-            job.commander.begin(event, depth: next.depth)
+            job.commander.begin(event, depth: job.depth)
             decision = job.bus.decide(event, job.commander)
         }
     }
