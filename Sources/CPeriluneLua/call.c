@@ -35,7 +35,7 @@ bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     frame->document = *document;
     cpl_renew_handles(frame);
     frame->context = context;
-    frame->key_known = frame->is_timer = false;
+    frame->key_known = frame->is_timer = frame->timer_taken = false;
     frame->timers.count = 0;
     frame->timer_count = 0;
     frame->watermark = state->watermark;
@@ -135,7 +135,7 @@ cpl_status cpl_should_handle(cpl_state *state, bool *claims) {
     return status;
 }
 
-static void push_member(lua_State *L, const cpj_document *d, uint32_t object, const char *name) {
+void cpl_push_member(lua_State *L, const cpj_document *d, uint32_t object, const char *name) {
     uint32_t node = object && cpj_kind(d, object) == '{' ? cpj_member(d, object, name, strlen(name)) : 0;
     if (node && !cpj_is_container(cpj_kind(d, node))) cpl_push_scalar(L, d, node);
     else lua_pushnil(L);
@@ -153,9 +153,9 @@ static int prepare_link(lua_State *L) {
         cpl_trace_member(state->trace, &frame->document, data, "url", 3);
         cpl_trace_member(state->trace, &frame->document, data, "view", 4);
     }
-    push_member(L, &frame->document, data, "url");
+    cpl_push_member(L, &frame->document, data, "url");
     cpl_push_commander(L, frame);
-    push_member(L, &frame->document, data, "view");
+    cpl_push_member(L, &frame->document, data, "view");
     lua_xmove(L, frame->coroutine, lua_gettop(L) - first);
     return 0;
 }
@@ -166,7 +166,7 @@ static int prepare_timer(lua_State *L) {
     cpl_frame *frame = state->frame;
     int first = lua_gettop(L);
     push_function(L, &state->on_timer);
-    push_member(L, &frame->document, frame->document.envelope[CPJ_DATA], "name");
+    cpl_push_member(L, &frame->document, frame->document.envelope[CPJ_DATA], "name");
     cpl_push_commander(L, frame);
     cpl_push_event(L, frame);
     lua_xmove(L, frame->coroutine, lua_gettop(L) - first);
@@ -218,6 +218,8 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
                       "execute must return nothing; to emit a value use commander:emit(value), to reject the "
                       "event commander:reject(reason)");
         status = CPL_ERROR_RUNTIME;
+    } else if (frame->is_timer && !frame->timer_taken) {
+        status = cpl_protected(state, cpl_check_timer_taken);
     }
     if (state->killed) status = (cpl_status)state->killed;
     else lua_settop(co, 0);

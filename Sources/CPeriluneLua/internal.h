@@ -121,6 +121,9 @@ struct cpl_state {
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
     struct cpl_kept_text *texts;           // the state of recent keys (state_texts.c)
     size_t text_count, text_bytes;
+    cpl_notice *notices;       // what modules count (notices.c)
+    uint32_t notice_count;
+    bool has_noticed;          // since the host took the counts
     struct cpl_regex_cache *regexes;       // compiled patterns (regex_cache.c); made at the first use
 };
 
@@ -152,6 +155,7 @@ struct cpl_frame {
     bool key_known;
     cpj_buffer key;
     bool is_timer;             // the event is that of a timer: onTimer is called
+    bool timer_taken;          // an object of a module has read the event of its timer (part.c)
     cpj_buffer timers;         // what the script set and cancelled (timer.c)
     uint32_t timer_count;      // how many
     int64_t watermark;         // the latest time of an event so far, in microseconds; INT64_MIN for none
@@ -359,6 +363,16 @@ void cpl_open_duration(lua_State *L);        // time.duration (duration.c)
 bool cpl_read_duration(const char *text, size_t length, int64_t *nanoseconds);
 int cpl_finish_state(lua_State *L);          // saves the touched state of the frame
 int cpl_forget_state(lua_State *L);
+/// Pushes a scalar member of an object of the event; nil if there is none.
+void cpl_push_member(lua_State *L, const cpj_document *d, uint32_t object, const char *name);
+
+/// Adds the functions by which a module counts what it reports to the table on top (notices.c).
+void cpl_add_notice_functions(lua_State *L);
+/// Forgets all notices: the file is run again.
+void cpl_forget_notices(cpl_state *state);
+/// Raises an error if the timer of the current event is that of an object of a module that has not read it (part.c).
+int cpl_check_timer_taken(lua_State *L);
+
 /// Passes the timers that the event has set or cancelled to the host (timer.c).
 void cpl_finish_timers(cpl_state *state);
 /// The JSON of a key's state that was recently saved or read; empty if it is not cached.

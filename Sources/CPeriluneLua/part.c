@@ -1,8 +1,9 @@
 // What the part of a module that is written in Lua gets beside its module: functions that keep a member of `state`
-// for it, and that raise an error at the line of the script.
+// for it, that note that a timer was read, and that raise an error at the line of the script.
 #include "internal.h"
 
-/// The members of state that modules keep, with their lifetimes in milliseconds; 0 for ever.
+/// The members of state that modules keep, each with its lifetime in milliseconds, 0 for ever, or with the method
+/// that reads its timers, whose names are that of the member and a slash.
 static const char reserved;
 
 static void put_member(lua_State *L, cpj_buffer *json, const char *name, int index) {
@@ -24,13 +25,17 @@ static int fail(lua_State *L) {
     cpl_raise_answer(L);
 }
 
-/// Arguments: the name of a member of state, and how long members of that table last after a change, in milliseconds.
+/// Arguments: the name of a member of state, and how long members of that table last after a change, in milliseconds, or
+/// the method that reads its timers.
 static int reserve(lua_State *L) {
     cpl_state *state = cpl_of(L);
     size_t length;
     const char *name = luaL_checklstring(L, 1, &length);
-    lua_Integer lifetime = luaL_optinteger(L, 2, 0);
-    lua_settop(L, 1);
+    if (lua_type(L, 2) != LUA_TSTRING) {
+        lua_pushinteger(L, luaL_optinteger(L, 2, 0));
+        lua_replace(L, 2);
+    }
+    lua_settop(L, 2);
     const char *message = NULL;
     if (!state->loading)
         message = lua_pushfstring(L, "'%s' is made while an event is processed; make it at the top of the file", name);
@@ -46,9 +51,29 @@ static int reserve(lua_State *L) {
         return fail(L);
     }
     lua_pushvalue(L, 1);
-    lua_pushinteger(L, lifetime);
-    lua_rawset(L, 2);
+    lua_pushvalue(L, 2);
+    lua_rawset(L, 3);
     return 0;
+}
+
+/// No arguments. The event of the timer was read by its object.
+static int take_timer(lua_State *L) {
+    cpl_frame *frame = cpl_of(L)->frame;
+    if (frame) frame->timer_taken = true;
+    return 0;
+}
+
+int cpl_check_timer_taken(lua_State *L) {
+    const cpl_frame *frame = cpl_of(L)->frame;
+    cpl_push_member(L, &frame->document, frame->document.envelope[CPJ_DATA], "name");
+    const char *name = lua_tostring(L, 1), *slash = name ? strchr(name, '/') : NULL;
+    if (!slash || lua_rawgetp(L, LUA_REGISTRYINDEX, &reserved) != LUA_TTABLE) return 0;
+    lua_pushlstring(L, name, (size_t)(slash - name));
+    if (lua_rawget(L, 2) != LUA_TSTRING) return 0;
+    const char *method = lua_tostring(L, 3);
+    lua_pushlstring(L, name, (size_t)(slash - name));
+    return luaL_error(L, "onTimer has not read the results of '%s': iterate over those of each window and join, here with "
+                         "%s(event)", lua_tostring(L, 4), method);
 }
 
 void cpl_push_reserved_lifetimes(lua_State *L) {
@@ -73,7 +98,8 @@ void cpl_forget_reserved(lua_State *L) {
 }
 
 void cpl_push_part_functions(lua_State *L) {
-    static const luaL_Reg functions[] = {{"fail", fail}, {"reserve", reserve}, {NULL, NULL}};
-    lua_createtable(L, 0, 2);
+    static const luaL_Reg functions[] = {{"fail", fail}, {"reserve", reserve}, {"take_timer", take_timer}, {NULL, NULL}};
+    lua_createtable(L, 0, 6);
     luaL_setfuncs(L, functions, 0);
+    cpl_add_notice_functions(L);
 }

@@ -113,6 +113,7 @@ void cpl_restore(lua_State *L) {
     lua_settop(L, top);
     cpl_forget_texts(state);
     cpl_forget_reserved(L);
+    cpl_forget_notices(state);
     struct cpl_function *functions[] = {&state->should_handle, &state->execute, &state->on_timer};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (functions[i]->known) luaL_unref(L, LUA_REGISTRYINDEX, functions[i]->ref);

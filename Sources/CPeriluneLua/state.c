@@ -82,6 +82,7 @@ void cpl_state_free(cpl_state *state) {
     cpj_buffer_free(&state->slot);
     cpj_buffer_free(&state->moves);
     cpj_buffer_free(&state->outputs);
+    free(state->notices);
     free(state);
 }
 

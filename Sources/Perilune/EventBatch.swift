@@ -22,6 +22,8 @@ package struct EventBatch: Sendable {
     var endsLogs = false
     /// Whether somebody wants an end: no further timer is called.
     var isOver: @Sendable () -> Bool = { false }
+    /// Whether the host has made the events, which may have a reserved type.
+    var isOfHost = false
     /// Whether the result must tell what came of which line, though there is one lane.
     package var tellsLines = false
     /// Whether the result tells what came of which line.

@@ -125,7 +125,8 @@ package struct LogProcessor: Sendable {
         let log = logs.last ?? "-"
         let chunk = try end.chunk(logs)
         let results = try await Self.results(
-            of: start(chunk, 0, of: log, logs.count, limit: 1, time: eventTime(log)))
+            of: start(
+                chunk, 0, of: log, logs.count, limit: 1, time: eventTime(log), isOfHost: true))
         // The event has no position in a log; the run stores it with its other progress.
         try await take(
             results, of: chunk, log, logs.count, InputPosition(log: "-", offset: 0, line: 1),
@@ -246,7 +247,8 @@ package struct LogProcessor: Sendable {
     /// Chunks must come in the order of the log; `number` counts them.
     func start(
         _ chunk: Chunk, _ number: Int, of log: String, _ logNumber: Int = 0, limit: Int,
-        tellsLines: Bool = false, decoding: LogDecoding? = nil, time: EventTime? = nil
+        tellsLines: Bool = false, decoding: LogDecoding? = nil, time: EventTime? = nil,
+        isOfHost: Bool = false
     ) -> [Task<BatchResult, Never>] {
         var batch = EventBatch(chunk: chunk, log: log, lane: .only)
         batch.decoder = decoding?.current()
@@ -254,6 +256,7 @@ package struct LogProcessor: Sendable {
         batch.limit = limit
         batch.tellsLines = tellsLines
         batch.logNumber = logNumber
+        batch.isOfHost = isOfHost
         return start(batch, number)
     }
 

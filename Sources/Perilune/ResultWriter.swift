@@ -99,7 +99,8 @@ final class ResultWriter {
                 let isPublished = root == nil && job.depth > job.base
                 quarantine(
                     root ?? event.json, error, event: root == nil ? event.id : nil, job,
-                    isPublished: isPublished)
+                    isPublished: isPublished,
+                    isOfHost: [Timer.type, LogEnd.type].contains(event.type))
             }
         }
     }
@@ -185,13 +186,15 @@ final class ResultWriter {
 
     /// For the quarantine in the store of a run.
     private func keepForRun(
-        _ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob, _ isPublished: Bool
+        _ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob, _ isPublished: Bool,
+        _ isOfHost: Bool
     ) {
         writer.removeAll()
         redacted(error).write(to: &writer)
         let event = QuarantinedEvent(
             number: LineLedger.number(log: job.batch.logNumber, line: job.line),
-            source: "\(job.batch.log):\(job.line)", event: bytes, error: writer.text,
+            source: isOfHost ? LiveEvent.hostSource : "\(job.batch.log):\(job.line)", event: bytes,
+            error: writer.text,
             isPublished: isPublished)
         job.batch.result.quarantined.append((job.line, event))
     }
@@ -199,14 +202,14 @@ final class ResultWriter {
     /// One object a line: where it stood, why, and the bytes, as text or in base 64.
     private func quarantine(
         _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob,
-        isPublished: Bool = false
+        isPublished: Bool = false, isOfHost: Bool = false
     ) {
         if let live = job.live {
             job.batch.quarantine(live.quarantined(bytes, redacted(error), isPublished), error)
             return
         }
         if counts { job.batch.countQuarantined(error) }
-        if options.run != nil { keepForRun(bytes, error, job, isPublished) }
+        if options.run != nil { keepForRun(bytes, error, job, isPublished, isOfHost) }
         writer.removeAll()
         writer.beginObject()
         writer.write("log", job.batch.log)

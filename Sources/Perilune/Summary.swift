@@ -27,6 +27,9 @@ public struct Summary: Hashable, Sendable {
     /// Bytes read.
     public var bytes = 0
 
+    /// What modules report beside the results of events.
+    package var notices = Notices()
+
     /// Nothing yet.
     public init() {}
 
@@ -55,5 +58,6 @@ public struct Summary: Hashable, Sendable {
         sum.emitted += other.emitted
         sum.errors += other.errors
         sum.bytes += other.bytes
+        sum.notices += other.notices
     }
 }

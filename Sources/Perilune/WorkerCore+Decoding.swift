@@ -75,13 +75,14 @@ extension WorkerCore {
 
     /// Points the reader at an event, which may be that of the builder.
     func read(
-        _ text: UnsafeRawBufferPointer, _ isBuilt: Bool, trusted: Bool
+        _ text: UnsafeRawBufferPointer, _ isBuilt: Bool, _ batch: EventBatch, trusted: Bool
     ) throws(PeriluneError) {
         if isBuilt {
             try reader.read(built)
         } else {
             unsafe try reader.read(text, trusted: trusted)
         }
+        if reader.hasReservedType, !batch.isOfHost { throw reader.reservedTypeError }
     }
 
     /// Whether the event belongs to the lane of a batch.
@@ -91,7 +92,7 @@ extension WorkerCore {
         let lane = batch.lane
         do throws(PeriluneError) {
             // With timers, the time of an event counts in all lanes, so that all have to check it alike.
-            unsafe try read(text, isBuilt, trusted: !usesTimers || options.trusted)
+            unsafe try read(text, isBuilt, batch, trusted: !usesTimers || options.trusted)
             if Int(key(lane.ordering) % UInt64(lane.count)) == lane.number { return true }
             if usesTimers {
                 try stamp(batch)

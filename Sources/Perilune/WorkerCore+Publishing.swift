@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Errors of events that publish too many others.
+/// Events that rules publish, and errors of events that publish too many.
 extension WorkerCore {
     /// The error for an event in a chain in which a rule triggers itself.
     func refuseLoop(_ event: JSONEvent, _ job: EventJob) {
@@ -12,6 +12,24 @@ extension WorkerCore {
         job.commander.note(error)
         results.note(.failed, event, job)
         finish(job)
+    }
+
+    /// Reads the next event that was published; those that cannot be processed go to the quarantine.
+    ///
+    /// - Returns: Whether there is one.
+    func readPublished(_ job: EventJob) -> Bool {
+        while let next = job.queue.popLast() {
+            job.depth = next.depth
+            job.batch.result.summary.published += 1
+            do throws(PeriluneError) {
+                try publishedReader.read(copy: next.event.json)
+                if publishedReader.hasReservedType { throw publishedReader.reservedTypeError }
+                return true
+            } catch {
+                results.refuse(next.event.json, error, job)
+            }
+        }
+        return false
     }
 
     /// Quarantines an event that has published too much, as a whole.

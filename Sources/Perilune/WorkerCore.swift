@@ -155,6 +155,7 @@ final class WorkerCore {
             progress.result.summary.read += 1
             do throws(PeriluneError) {
                 try reader.read(copy: events[number].json, trusted: false)
+                if reader.isTimer { throw reader.reservedTypeError }
                 if usesTimers, waitsForKey { job = callTimers(before: reader, job) }
                 start(job, reader, waitsForKey: waitsForKey)
             } catch {
@@ -179,6 +180,9 @@ final class WorkerCore {
             job.live = event
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: event.isChecked)
+                if reader.hasReservedType, event.source != LiveEvent.hostSource {
+                    throw reader.reservedTypeError
+                }
                 if usesTimers {
                     job = callTimers(beforeLive: reader, job)
                     job.live = event
@@ -212,6 +216,7 @@ final class WorkerCore {
             live.tap.skip(progress.unseen)
             progress.unseen = 0
         }
+        progress.result.summary.notices += bus.takeNotices()
         if let settle {
             settlement.take(progress, of: bus)
             settlement.hand(over: state)
@@ -265,7 +270,7 @@ final class WorkerCore {
                 guard unsafe isOurs(text, batch, job, isBuilt) else { return }
             }
             job.batch.result.summary.read += 1
-            unsafe try read(text, isBuilt, trusted: options.trusted)
+            unsafe try read(text, isBuilt, batch, trusted: options.trusted)
             try stamp(batch)
         } catch {
             unsafe results.refuse(Array(text), error, job)
@@ -364,21 +369,13 @@ final class WorkerCore {
                     job.queue.append((published, job.depth + 1))
                 }
             }
-            guard let next = job.queue.popLast() else {
+            guard readPublished(job) else {
                 job.depth = 0
                 finish(job)
                 return
             }
-            job.depth = next.depth
-            job.batch.result.summary.published += 1
-            do throws(PeriluneError) {
-                try publishedReader.read(copy: next.event.json)
-            } catch {
-                results.refuse(next.event.json, error, job)
-                continue
-            }
             event = publishedReader
-            job.commander.begin(event, depth: next.depth)
+            job.commander.begin(event, depth: job.depth)
             decision = job.bus.decide(event, job.commander)
         }
     }

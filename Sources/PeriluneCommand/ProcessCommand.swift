@@ -164,6 +164,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     default: break
     }
     let isTold = values.string("summary") ?? "text" == "text"
+    if isTold, began { sink.warn(codec: processor.codec) }
     if host.registry.delegates.isEmpty, summary.read > 0, isTold {
         terminal.note(
             "warning: no scripts; name them with --script FILE or in \(Configuration.fileName)\n")

@@ -35,6 +35,10 @@ extension Summary {
             ("bytes", .integer(Int64(bytes))),
             ("seconds", .number((seconds * 1000).rounded() / 1000)),
         ]
+        let late = notices.late.reduce(0) { $0 + $1.count }
+        if late > 0 { members.append(("late", .integer(Int64(late)))) }
+        let missing = notices.missingPaths.map { Value.string($0.subject.name) }
+        if !missing.isEmpty { members.append(("missing", .array(missing))) }
         if isResumable { members.append(("resumable", true)) }
         return Value.object(.init(members)).json
     }

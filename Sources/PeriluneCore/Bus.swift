@@ -7,6 +7,7 @@
 public final class Bus {
     private let seats: [Seat]
     let delegates: [any EventDelegate]
+    let noticing: [any NoticingDelegate]
     let handlers: [any DefaultHandler]
     /// Those whose events may have several parts.
     private let partingHandlers: [(any PartingHandler)?]
@@ -45,6 +46,7 @@ public final class Bus {
         }
         self.seats = seats
         self.delegates = delegates
+        noticing = delegates.compactMap { $0 as? any NoticingDelegate }
         handlers = registry.defaultHandlers
         partingHandlers = handlers.map { $0 as? any PartingHandler }
         table = try RouteTable(

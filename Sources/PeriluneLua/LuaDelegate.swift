@@ -12,6 +12,8 @@ final class LuaDelegate: EventDelegate {
     private(set) var state: LuaState
     /// What `event.captures` reads.
     private var reader: CaptureReader?
+    /// What the modules of states that were replaced have counted.
+    private var notices = Notices()
     /// The event that the state was pointed at, to do so once for asking and telling.
     private var began = false
 
@@ -180,6 +182,7 @@ final class LuaDelegate: EventDelegate {
     /// Replaces the state by a new one.
     private func renew() throws(PeriluneError) {
         state.reportCoverage()
+        state.takeNotices(into: &notices)
         let fresh = try LuaState(script, worker, context)
         try fresh.load()
         if let reader { try fresh.provide(reader) }
@@ -229,6 +232,14 @@ extension LuaDelegate: RestartableDelegate {
 
 extension LuaDelegate: StateCachingDelegate {
     func forgetSavedState() { cpl_forget_texts(state.handle) }
+}
+
+extension LuaDelegate: NoticingDelegate {
+    func takeNotices(into sum: inout Notices) {
+        sum += notices
+        notices = Notices()
+        state.takeNotices(into: &sum)
+    }
 }
 
 extension LuaDelegate: MeasuredDelegate {

@@ -158,6 +158,30 @@ final class LuaState {
 
     var hasChanges: Bool { !changes.isEmpty }
 
+    /// Adds what modules have counted since the last time.
+    func takeNotices(into sum: inout Notices) {
+        var first: UnsafePointer<cpl_notice>?
+        let count = cpl_take_notices(handle, &first)
+        guard let first, count > 0 else { return }
+        // Two aggregates may read the same path of the same events.
+        var counts: [Notices.Subject: (count: Int, isFound: Bool)] = [:]
+        for notice in UnsafeBufferPointer(start: first, count: count) {
+            let name = withUnsafeBytes(of: notice.name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let subject = Notices.Subject(
+                script: script.name, name: name, isPath: notice.is_path)
+            let known = counts[subject] ?? (0, false)
+            counts[subject] = (
+                max(known.count, Int(notice.count)), known.isFound || notice.is_found
+            )
+        }
+        for (subject, counted) in counts {
+            sum.note(subject, counted.count, isFound: counted.isFound)
+        }
+        cpl_reset_notices(handle)
+    }
+
     private var commander: Commander? {
         cpl_context(handle).map { Unmanaged<Commander>.fromOpaque($0).takeUnretainedValue() }
     }

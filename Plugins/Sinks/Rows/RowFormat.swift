@@ -51,17 +51,21 @@ package enum RowFormat: Sendable, Hashable {
     /// Whether lines of JSON stay as they are.
     package var keepsLines: Bool { self == .json || self == .cloudevents }
 
-    /// The bytes of lines of JSON.
-    package func bytes(ofLines lines: some Sequence<UInt8>) throws(PeriluneError) -> [UInt8] {
+    /// The bytes of lines of JSON; `empty` notes the columns that they fill.
+    package func bytes(
+        ofLines lines: some Sequence<UInt8>, noting empty: EmptyColumns? = nil
+    ) throws(PeriluneError) -> [UInt8] {
         var bytes: [UInt8] = []
         for line in Array(lines).split(separator: UInt8(ascii: "\n")) {
-            bytes += try self.bytes(of: line)
+            bytes += try self.bytes(of: line, noting: empty)
         }
         return bytes
     }
 
-    /// The bytes of a value, with a line end.
-    package func bytes(of json: ArraySlice<UInt8>) throws(PeriluneError) -> [UInt8] {
+    /// The bytes of a value, with a line end; `empty` notes the columns that it fills.
+    package func bytes(
+        of json: ArraySlice<UInt8>, noting empty: EmptyColumns? = nil
+    ) throws(PeriluneError) -> [UInt8] {
         switch self {
         case .json, .cloudevents: return json + [UInt8(ascii: "\n")]
         case .text:
@@ -69,7 +73,12 @@ package enum RowFormat: Sendable, Hashable {
             return Array((value.string ?? value.json).utf8) + [UInt8(ascii: "\n")]
         case .csv(let columns):
             let value = try Value(json: Array(json))
-            return Self.row(columns.map { $0.value(of: value) ?? .null })
+            let cells = columns.map { $0.value(of: value) ?? .null }
+            if let empty {
+                for (number, cell) in cells.enumerated() where cell != .null { empty.note(number) }
+                empty.endRow()
+            }
+            return Self.row(cells)
         }
     }
 

@@ -11,12 +11,21 @@ local function reader(path, what)
   end
   local names = {}
   for name in path:gmatch("[^.]+") do names[#names + 1] = name end
+  -- A path at which no event has a value is reported.
+  local notice, is_found = host.notice("path", path), false
+  local function missing()
+    if not is_found then host.count(notice) end
+  end
   return function(values)
     for i = 1, #names do
-      if type(values) ~= "table" and type(values) ~= "userdata" or values == json.null then return nil end
+      if type(values) ~= "table" and type(values) ~= "userdata" or values == json.null then return missing() end
       values = values[names[i]]
     end
-    if values == json.null then return nil end
+    if values == nil or values == json.null then return missing() end
+    if not is_found then
+      is_found = true
+      host.found(notice)
+    end
     return values
   end
 end

@@ -1,5 +1,5 @@
 -- Functions that all modules share; this source is put before the source of each. `module` is the module's table, `host`
--- has the functions fail and reserve.
+-- has the functions fail, reserve and take_timer, and notice, count and found for what is reported after a run.
 local module, host = ...
 
 --- Checks options: a table with some of these names, or nil.

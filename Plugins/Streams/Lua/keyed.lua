@@ -4,6 +4,9 @@ local state, time = require "state", require "time"
 
 local function now() return math.floor(time.now() * 1e6 + 0.5) end
 
+--- The name of a time; names are in the order of their times, as pairs visits them.
+local function time_name(microseconds) return ("%018d"):format(microseconds + 100000000000000000) end
+
 --- Reads a duration such as "10m" into microseconds.
 local function duration(text, what)
   local seconds = type(text) == "string" and time.duration(text)
@@ -13,13 +16,13 @@ local function duration(text, what)
   return math.floor(seconds * 1e6 + 0.5)
 end
 
---- Keeps a member of state for an object.
-local function reserve(given, default, lifetime)
+--- Keeps a member of state for an object, whose members have a lifetime, or whose timers a method reads.
+local function reserve(given, default, how)
   local name = given or default
   if type(name) ~= "string" or name == "" or #name > 64 or name:find("[%c/]") then
     host.fail("the option name must be a string of 1 to 64 characters without a slash")
   end
-  host.reserve(name, lifetime)
+  host.reserve(name, how)
   return name
 end
 

@@ -26,6 +26,7 @@ local function number(event, name)
   if not data then host.fail("closed and unmatched must be called in onTimer, with its third argument, the event") end
   local prefix = name .. "/"
   if data.name:sub(1, #prefix) ~= prefix then return nil end
+  host.take_timer()
   return math.tointeger(tonumber(data.name:sub(#prefix + 1)))
 end
 

@@ -27,9 +27,10 @@ Sliding.__index = Sliding
 
 local function sliding(what, size, slide, given, more)
   local more, lateness = settings(more, "window." .. what)
+  local name = reserve(more.name, what, "closed")
   return setmetatable({
     size = size, slide = slide, lateness = lateness, aggregates = aggregates(given, "window." .. what),
-    name = reserve(more.name, what), shape = size .. "/" .. slide,
+    name = name, late = host.notice("late", name), shape = size .. "/" .. slide,
   }, Sliding)
 end
 
@@ -53,38 +54,42 @@ function Sliding:add(values)
   local open = own.shape == self.shape and own.open or {}
   if pane + self.size + self.lateness <= passed then
     tidy(own, self.name, open)
+    host.count(self.late)
     return false
   end
   own.open, own.shape = open, self.shape
-  local totals = open[tostring(pane)]
+  local totals = open[time_name(pane)]
   if not totals then
     totals = {}
     -- The pane before this one has set the timers of the windows that they share.
-    local first = open[tostring(pane - self.slide)] and pane + self.size or pane + self.slide
+    local first = open[time_name(pane - self.slide)] and pane + self.size or pane + self.slide
     for to = first, pane + self.size, self.slide do
       local due = to + self.lateness
       if due > passed then timer.at(due / 1e6, self.name .. "/" .. to) end
     end
   end
   self.aggregates:add(totals, values)
-  open[tostring(pane)] = totals
+  open[time_name(pane)] = totals
   return true
 end
 
 function Sliding:closed(event)
   check(self, Sliding, "window:closed(event)")
   local to = number(event, self.name)
-  if not to then return each {} end
+  -- Timers at other times are those of windows of another size.
+  if not to or to % self.slide ~= 0 then return each {} end
   local own, totals = kept(self.name)
   local open = own.shape == self.shape and own.open or {}
-  for pane = to - self.size, to - self.slide, self.slide do
-    local part = open[tostring(pane)]
-    if part then
+  -- Only the panes with events, which may be few of those of the window.
+  local first, after = time_name(to - self.size), time_name(to)
+  for name, part in pairs(open) do
+    if name >= after then break end
+    if name >= first then
       totals = totals or {}
       self.aggregates:merge(totals, part)
     end
+    if name <= first then open[name] = nil end
   end
-  open[tostring(to - self.size)] = nil
   close(own)
   tidy(own, self.name, open)
   return each { totals and result(self, event, to - self.size, to, totals) }
@@ -97,8 +102,10 @@ Session.__index = Session
 function module.session(gap, given, more)
   local gap = duration(gap, "the gap of a session")
   local more, lateness = settings(more, "window.session")
+  local name = reserve(more.name, "session", "closed")
   return setmetatable({
-    gap = gap, lateness = lateness, aggregates = aggregates(given, "window.session"), name = reserve(more.name, "session"),
+    gap = gap, lateness = lateness, aggregates = aggregates(given, "window.session"), name = name,
+    late = host.notice("late", name),
   }, Session)
 end
 
@@ -123,6 +130,7 @@ function Session:add(values)
   if not session then
     if at + self.gap + self.lateness <= watermark(own) then
       tidy(own, self.name, open)
+      host.count(self.late)
       return false
     end
     id, session = tostring(at), { from = at, to = at, totals = {} }

@@ -250,6 +250,20 @@ typedef struct cpl_cost {
 } cpl_cost;
 cpl_cost cpl_trace_cost(const cpl_state *state);
 
+// What modules count beside the results of events
+
+/// Values that no event had at a path, or events that came too late for an object.
+typedef struct cpl_notice {
+    char name[128];            // the path or the object
+    bool is_path;
+    bool is_found;             // an event had a value at the path
+    uint64_t count;            // events without a value at the path before the first with one; late events
+} cpl_notice;
+
+/// Gets what was counted since the last cpl_reset_notices, to be called afterwards; 0 if nothing was.
+size_t cpl_take_notices(cpl_state *state, const cpl_notice **notices);
+void cpl_reset_notices(cpl_state *state);
+
 // A prompt
 
 /// Compiles text and runs it with the current event: `event`, `commander` and `delegate` are there, and

@@ -37,6 +37,7 @@ package struct EventReads: Sendable {
             }
         }
         readConditions(script)
+        readAggregates(script)
         reads.sort { $0.position < $1.position }
         comparisons.sort { $0.position < $1.position }
     }
@@ -71,9 +72,7 @@ package struct EventReads: Sendable {
         {
             for field in fields {
                 guard let name = script.tree.name(of: field) else { continue }
-                let origin = EventOrigin(path: EventPath(dotted: name), type: nil)
-                reads.append(
-                    EventRead(origins: [origin], position: field.position, needsValue: true))
+                let origin = read(dotted: name, at: field.position, needsValue: true)
                 let elements = script.tree.tableFields(field.value)?.map(\.value) ?? [field.value]
                 for element in elements {
                     let literal = script.constant(element)
@@ -88,11 +87,34 @@ package struct EventReads: Sendable {
         if let value = script.delegate.field("key")?.value,
             let path = script.tree.string(script.tree.unwrapped(value)), path != "all"
         {
-            let origin = EventOrigin(path: EventPath(dotted: path), type: nil)
-            reads.append(
-                EventRead(
-                    origins: [origin], position: script.tree[value].position, needsValue: false))
+            _ = read(dotted: path, at: script.tree[value].position, needsValue: false)
         }
+    }
+
+    /// `aggregate.sum("data.bytes")`; paths that do not begin in `data` may be of another value than the event.
+    private mutating func readAggregates(_ script: ScriptModel) {
+        for id in script.tree.expressionIDs {
+            guard case .call(let function, let arguments) = script.tree[id].kind,
+                let first = arguments.first, let path = script.tree.string(first),
+                path.hasPrefix("data."),
+                let field = script.constantField(script.tree.unwrapped(function)),
+                script.library(field.object)?.name == "aggregate"
+            else { continue }
+            _ = read(dotted: path, at: script.tree[first].position, needsValue: false)
+        }
+    }
+
+    /// A path is a read of each value on its way: the first that is missing is reported.
+    private mutating func read(
+        dotted text: String, at position: Position, needsValue: Bool
+    ) -> EventOrigin {
+        let path = EventPath(dotted: text)
+        for count in 1...path.steps.count {
+            let part = EventOrigin(path: EventPath(Array(path.steps.prefix(count))), type: nil)
+            reads.append(
+                EventRead(origins: [part], position: position, needsValue: needsValue))
+        }
+        return EventOrigin(path: path, type: nil)
     }
 }
 

@@ -96,6 +96,7 @@ struct CloudEventsBinding: Sendable {
                 "event.specversion", "the event has no specversion",
                 hint: "CloudEvents 1.0 requires specversion, id, source and type")
         }
+        if reader.hasReservedType { throw reader.reservedTypeError }
         let json = reader.hasTime ? json : Event(json: json).stamped(arrival).json
         // By source and id together, as CloudEvents wants it; no NUL gets into a source unescaped.
         let identity = "\(reader.source)\0\(reader.id)"

@@ -7,6 +7,8 @@ struct LiveEvent: Sendable {
     var number: Int64?
     /// The path that it came in by.
     let source: String
+    /// The source of events that the host has made: timers, also those that are retried.
+    static let hostSource = "timers"
     /// The event, structured.
     let json: [UInt8]
     /// Whether it is known to be JSON; a line of a log that was quarantined may be anything.

@@ -153,7 +153,7 @@ extension WorkerCore {
 extension LiveEvent {
     /// The event of a timer.
     fileprivate init(timer json: [UInt8]) {
-        self.init(number: nil, source: "timers", json: json)
+        self.init(number: nil, source: Self.hostSource, json: json)
         isTimer = true
     }
 }

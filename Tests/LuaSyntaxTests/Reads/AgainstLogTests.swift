@@ -65,6 +65,26 @@ struct AgainstLogTests {
     }
 
     @Test(arguments: [
+        ("data.amuont", ["no event of the log has the field 'data.amuont'"]),
+        ("data.itmes.price", ["no event of the log has the field 'data.itmes'"]),
+        ("data.amount", []), ("amuont", []),
+    ])
+    func aggregatesReadPaths(path: String, messages: [String]) throws {
+        let model = try ScriptModel(
+            Array(
+                "local a = require 'aggregate' return { n = a.sum('\(path)'), execute = print }"
+                    .utf8),
+            api: HostAPI(modules: ["aggregate": ["sum"]]))
+        let findings = AgainstLog(Self.log(onlyOne: true)) { $0 == $1 }.check(model)
+        #expect(findings.map(\.message) == messages)
+    }
+
+    @Test func aPathOfAConditionMayBeWrongBeforeItsLastName() throws {
+        let found = try Self.findings("return { key = 'data.itmes.id', execute = print }")
+        #expect(found.map(\.message) == ["no event of the log has the field 'data.itmes'"])
+    }
+
+    @Test(arguments: [
         "e.data.view == 'x' .. y", "e.data.amount == 7.0", "e.data.note == 'x'", "e.data.note.x",
         "e.data[name]", "e.data.items[1].price", "#e.data.items", "e.data.view:find('x')",
         "e.data.amount == 12345", "e.time", "e.data.stage == nil",

@@ -43,7 +43,7 @@ struct EventReadsTests {
         ),
         (
             "return { where = { ['data.view'] = 'sales' }, key = 'subject', execute = f }",
-            ["data.view", "subject"]
+            ["data", "data.view", "subject"]
         ),
     ]) func findsReads(script: String, reads: [String]) throws {
         #expect(try Self.reads(script) == reads)

@@ -73,7 +73,7 @@ struct KeyedTests {
             local pairs_ = require("join").within("1500ms"\(options))
             return { on = "test", key = "data.k",
               execute = function(event, commander)
-                local found, late = pairs_:add(event.data.v % 2 == 0 and "a" or "b", { id = event.id })
+                local found, late = pairs_:add(("abc"):sub(event.data.v % 3 + 1, event.data.v % 3 + 1), { id = event.id })
                 for _, other in ipairs(found) do commander:emit(other.id .. "+" .. event.id) end
                 if late then commander:emit("late " .. event.id) end
               end,
@@ -89,7 +89,7 @@ struct KeyedTests {
             var matches = false
             for index in kept.indices
             where kept[index].event.key == event.key
-                && kept[index].event.value % 2 != event.value % 2
+                && kept[index].event.value % 3 != event.value % 3
                 && abs(kept[index].event.time - event.time) <= 1500
                 && kept[index].event.time + 1500 + lateness >= clock
             {
@@ -104,9 +104,11 @@ struct KeyedTests {
             }
         }
         for (event, matched) in kept where !matched {
-            expected.append("\(event.value % 2 == 0 ? "a" : "b") alone \(event.id)")
+            expected.append("\(["a", "b", "c"][event.value % 3]) alone \(event.id)")
         }
-        #expect(try await StreamLab.lines(rule, events).sorted() == expected.sorted())
+        let lines = try await StreamLab.lines(rule, events)
+        #expect(lines.sorted() == expected.sorted())
+        #expect(lines.filter { $0.contains("+") } == expected.filter { $0.contains("+") })
     }
 
     @Test func sampleKeepsItsRateAndIsPartOfLargerSamples() async throws {

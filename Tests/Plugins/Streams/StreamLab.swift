@@ -48,11 +48,15 @@ struct StreamEvent {
 struct StreamLab {
     private struct Collector: LogProcessor.Sink {
         var output: [UInt8] = []
-        var failures = 0
+        var summary = Summary()
+        var errors: [String] = []
 
         mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
             output += Segments.merged(results.map(\.output))
-            for result in results { failures += result.summary.failed }
+            for result in results {
+                summary += result.summary
+                errors += result.problems.map(\.error.message)
+            }
         }
 
         mutating func flush() {}
@@ -74,6 +78,28 @@ struct StreamLab {
         _ source: String, _ events: [StreamEvent], workers: Int = 1,
         store: any StateStore = MemoryStateStore()
     ) async throws -> [String] {
+        let sink = try await run(source, events, workers: workers, store: store)
+        #expect(sink.summary.failed == 0)
+        return String(decoding: sink.output, as: UTF8.self).split(separator: "\n")
+            .map { String($0.dropFirst().dropLast()) }
+    }
+
+    /// What modules report, the same for 1, 2 and 4 workers, and the errors of one worker.
+    static func notices(
+        _ source: String, _ events: [StreamEvent]
+    ) async throws -> (notices: Notices, errors: [String]) {
+        let store = MemoryStateStore()
+        let sink = try await run(source, events, workers: 1, store: store)
+        for workers in [2, 4] {
+            let other = try await run(source, events, workers: workers, store: MemoryStateStore())
+            #expect(other.summary.notices == sink.summary.notices)
+        }
+        return (sink.summary.notices, sink.errors)
+    }
+
+    private static func run(
+        _ source: String, _ events: [StreamEvent], workers: Int, store: any StateStore
+    ) async throws -> Collector {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "stream-\(UUID().uuidString).jsonl")
         try Data((events.map(\.json).joined(separator: "\n") + "\n").utf8).write(to: file)
@@ -86,9 +112,7 @@ struct StreamLab {
         }
         var sink = Collector()
         try await LogProcessor(host).run([file.path], into: &sink)
-        #expect(sink.failures == 0)
-        return String(decoding: sink.output, as: UTF8.self).split(separator: "\n")
-            .map { String($0.dropFirst().dropLast()) }
+        return sink
     }
 
     static func script(_ source: String) -> Script {
