@@ -15,8 +15,6 @@ package final class StoreTransaction {
         self.connection = connection
         // Fewer and larger checkpoints: each one holds up the commit that it falls on.
         try connection.run("PRAGMA wal_autocheckpoint = 4000")
-        // Half of that of the reader: it writes in the order of keys.
-        try connection.run("PRAGMA cache_size = -16384")
         state = try StateTables(connection)
         inbox = try InboxTables(connection)
         ledger = try LedgerTable(connection)
