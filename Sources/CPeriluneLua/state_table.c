@@ -154,12 +154,13 @@ static int64_t duration(lua_State *L, int index) {
     return 0;
 }
 
-/// Reads `expires`: how long state lasts after a change, all of it or tables by their names.
+/// Reads `expires`: how long state lasts after a change, all of it or tables by their names. Keeps a list of names and
+/// milliseconds in the order of the names, because tables get their numbers in this order.
 static void read_lifetimes(lua_State *L, int delegate) {
     cpl_state *state = cpl_of(L);
     state->lifetime = 0;
     cpl_push_reserved_lifetimes(L);
-    int all = lua_gettop(L), given = all + 1;
+    int all = lua_gettop(L), given = all + 1, names = all + 2;
     lua_pushliteral(L, "expires");
     int kind = lua_rawget(L, delegate);
     if (kind == LUA_TTABLE) {
@@ -170,28 +171,36 @@ static void read_lifetimes(lua_State *L, int delegate) {
             lua_rawset(L, all);
         }
     } else if (kind != LUA_TNIL) state->lifetime = duration(L, given);
-    lua_settop(L, all);
-    lua_pushnil(L);
-    if (lua_next(L, all)) lua_settop(L, all);
-    else lua_pushnil(L), lua_replace(L, all);
+    cpl_push_sorted_keys(L, all);
+    lua_newtable(L);
+    lua_Integer count = (lua_Integer)lua_rawlen(L, names);
+    for (lua_Integer i = 1; i <= count; i++) {
+        lua_rawgeti(L, names, i);
+        lua_pushvalue(L, -1);
+        lua_rawseti(L, -3, 2 * i - 1);
+        lua_rawget(L, all);
+        lua_rawseti(L, -2, 2 * i);
+    }
+    if (!count) lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &lifetimes);
     lua_settop(L, delegate);
 }
 
 /// Makes the tables of the state on top whose members expire large ones.
 static void apply_lifetimes(lua_State *L) {
-    int root = lua_gettop(L), names = root + 1;
+    int root = lua_gettop(L), names = root + 1, name = root + 2;
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &lifetimes) == LUA_TTABLE) {
-        for (lua_pushnil(L); lua_next(L, names); lua_settop(L, names + 1)) {
-            lua_pushvalue(L, -2);
+        for (lua_Integer i = 1; lua_rawgeti(L, names, i) != LUA_TNIL; i += 2, lua_settop(L, names)) {
+            lua_pushvalue(L, name);
             int kind = lua_gettable(L, root);
             if (kind == LUA_TTABLE) {
-                cpl_set_lifetime(L, names + 3, lua_tointeger(L, names + 2));
-                lua_pushvalue(L, names + 1);
-                lua_insert(L, -2);
+                lua_rawgeti(L, names, i + 1);
+                int64_t lifetime = lua_tointeger(L, -1);
+                lua_pop(L, 1);
+                cpl_set_lifetime(L, name + 1, lifetime);
                 lua_settable(L, root);
             } else if (kind != LUA_TNIL)
-                luaL_error(L, "expires names state.%s, which must be a table, got %s", lua_tostring(L, names + 1),
+                luaL_error(L, "expires names state.%s, which must be a table, got %s", lua_tostring(L, name),
                            luaL_typename(L, -1));
         }
     }

@@ -56,10 +56,11 @@ void cpl_read_whole(lua_State *L, int index) {
             lua_replace(L, key);
             lua_pushvalue(L, key);
             if (lua_rawget(L, saved) == LUA_TNIL) {
+                size_t length;
                 lua_rawgeti(L, list, i + 1);
+                const char *text = lua_tolstring(L, -1, &length);
                 lua_pushvalue(L, key);
-                cpj_text text = current_text(L, -2);
-                cpl_read_text(L, saved, key, text.bytes, text.length);
+                cpl_read_text(L, saved, key, (const uint8_t *)text, length);
                 lua_rawset(L, index);
             }
             lua_settop(L, list);

@@ -71,52 +71,75 @@ static void save_text(lua_State *L, const uint8_t *json, size_t length, int64_t 
     cpj_end_busy();
 }
 
+/// Saves the member whose key and value are on top, if it has changed; `saved` is the saved JSON of the members.
+static void save_member(lua_State *L, struct stored *stored, int saved, cpj_buffer *buffer, int depth) {
+    cpl_state *state = cpl_of(L);
+    int value = lua_gettop(L), key = value - 1;
+    lua_pushvalue(L, key);
+    int kind = lua_rawget(L, saved);
+    if (kind == LUA_TNIL && stored->has_tables && !stored->is_new && !stored->is_whole) {
+        // A rawset has replaced a member that was not read; it may contain tables to drop.
+        cpl_read_member(L, stored, saved, key);
+        lua_settop(L, value);
+        lua_pushvalue(L, key);
+        kind = lua_rawget(L, saved);
+    }
+    bool was_saved = kind == LUA_TSTRING;
+    size_t mark = buffer->count, length = 0;
+    const char *text = was_saved ? lua_tolstring(L, -1, &length) : NULL;
+    uint64_t markers = state->markers;
+    bool has_saved = state->has_saved;
+    state->has_saved = false;
+    cpl_encode_value(L, value, buffer, depth + 1);
+    stored->has_tables |= state->markers > markers;
+    // A change of a table in the member is one of the member.
+    bool has_changed = state->has_saved && stored->lifetime;
+    state->has_saved |= has_saved;
+    if (was_saved) note_markers(state, text, length);
+    size_t count = buffer->count - mark;
+    state->steps += count / 16;
+    if (!was_saved || has_changed || count != length || memcmp(text, buffer->bytes + mark, length) != 0) {
+        state->saved_bytes += count;
+        if (state->limits.memory && state->saved_bytes > state->limits.memory)
+            luaL_error(L, "the state that the event changed is too large (over %d MB)",
+                       (int)(state->limits.memory >> 20));
+        cpl_put_member(L, stored->number, key);
+        save_text(L, buffer->bytes + mark, count, stored->lifetime);
+    }
+    buffer->count = mark;
+    cpl_check_budget(L);
+}
+
+/// Saves the members that are tables, in the order of their keys: large ones get their numbers in this order.
+static void save_member_tables(lua_State *L, int index, struct stored *stored, int saved, cpj_buffer *buffer,
+                               int depth) {
+    int keys = lua_gettop(L) + 1;
+    cpl_push_sorted_keys(L, index);
+    for (lua_Integer i = 1; lua_rawgeti(L, keys, i) != LUA_TNIL; i++, lua_settop(L, keys)) {
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, index) == LUA_TTABLE) save_member(L, stored, saved, buffer, depth);
+    }
+    lua_settop(L, keys - 1);
+}
+
 /// Saves what changed in a table, which is at `index`, and writes its marker.
 static void save_stored(lua_State *L, int index, struct stored *stored, cpj_buffer *buffer, int depth) {
     cpl_state *state = cpl_of(L);
     int top = lua_gettop(L), saved = top + 1, key = top + 2, value = top + 3;
-    bool has_integers = false;
+    bool has_integers = false, has_member_tables = false;
     stored->saved = state->saving;
     cpl_push_saved(L, index);
     for (lua_pushnil(L); lua_next(L, index); lua_settop(L, key)) {
         if (!lua_isinteger(L, key) && lua_type(L, key) != LUA_TSTRING)
             luaL_error(L, "state cannot have a %s as a key", luaL_typename(L, key));
         has_integers |= (bool)lua_isinteger(L, key);
-        lua_pushvalue(L, key);
-        int kind = lua_rawget(L, saved);
-        if (kind == LUA_TNIL && stored->has_tables && !stored->is_new && !stored->is_whole) {
-            // A rawset has replaced a member that was not read; it may contain tables to drop.
-            cpl_read_member(L, stored, saved, key);
-            lua_settop(L, value);
-            lua_pushvalue(L, key);
-            kind = lua_rawget(L, saved);
-        }
-        bool was_saved = kind == LUA_TSTRING;
-        size_t mark = buffer->count, length = 0;
-        const char *text = was_saved ? lua_tolstring(L, -1, &length) : NULL;
-        uint64_t markers = state->markers;
-        bool has_saved = state->has_saved;
-        state->has_saved = false;
-        cpl_encode_value(L, value, buffer, depth + 1);
-        stored->has_tables |= state->markers > markers;
-        // A change of a table in the member is one of the member.
-        bool has_changed = state->has_saved && stored->lifetime;
-        state->has_saved |= has_saved;
-        if (was_saved) note_markers(state, text, length);
-        size_t count = buffer->count - mark;
-        state->steps += count / 16;
-        if (!was_saved || has_changed || count != length || memcmp(text, buffer->bytes + mark, length) != 0) {
-            state->saved_bytes += count;
-            if (state->limits.memory && state->saved_bytes > state->limits.memory)
-                luaL_error(L, "the state that the event changed is too large (over %d MB)",
-                           (int)(state->limits.memory >> 20));
-            cpl_put_member(L, stored->number, key);
-            save_text(L, buffer->bytes + mark, count, stored->lifetime);
-        }
-        buffer->count = mark;
-        cpl_check_budget(L);
+        if (lua_istable(L, value)) has_member_tables = true;
+        else save_member(L, stored, saved, buffer, depth);
     }
+    if (has_member_tables) save_member_tables(L, index, stored, saved, buffer, depth);
     lua_settop(L, saved);
+    // If all members were read, the length must not depend on whether expired ones were still in the store.
+    has_integers |= stored->is_whole;
     for (lua_pushnil(L); lua_next(L, saved); lua_settop(L, key)) {
         has_integers |= (bool)lua_isinteger(L, key);
         lua_pushvalue(L, key);
@@ -152,7 +175,7 @@ static void save_as_stored(lua_State *L, int index, cpj_buffer *buffer, int dept
 }
 
 bool cpl_save_table(lua_State *L, int index, cpj_buffer *buffer, int depth) {
-    luaL_checkstack(L, 12, NULL);
+    luaL_checkstack(L, 16, NULL);
     cpl_state *state = cpl_of(L);
     struct stored *stored = cpl_stored(L, index);
     if (stored) {
@@ -180,7 +203,7 @@ bool cpl_save_table(lua_State *L, int index, cpj_buffer *buffer, int depth) {
 void cpl_divide_table(lua_State *L, int index, cpj_buffer *buffer, size_t start, int depth) {
     size_t size = buffer->count - start;
     if (size <= most_json || (size <= most_list_json && lua_rawlen(L, index))) return;
-    luaL_checkstack(L, 12, NULL);
+    luaL_checkstack(L, 16, NULL);
     lua_pushnil(L);
     if (!lua_next(L, index)) return;
     lua_pop(L, 1);

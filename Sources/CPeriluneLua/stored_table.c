@@ -152,13 +152,18 @@ bool cpl_push_marked(lua_State *L, const cpj_document *d, uint32_t object) {
     return true;
 }
 
-/// Notes the saved JSON of the member whose key is at `key`, the table being at 1, and pushes its value.
 void cpl_read_text(lua_State *L, int saved, int key, const uint8_t *text, size_t length) {
+    cpj_text whole = {text, length};
+    bool is_current = cpl_skip_end(cpl_of(L), &text, &length);
+    // Tables in an expired member are dropped when the event is saved. With its end, the text differs from any that
+    // is saved then.
+    bool has_tables = !is_current && length && (*text == '{' || *text == '[');
     lua_pushvalue(L, key);
-    if (length) lua_pushlstring(L, (const char *)text, length);
+    if (is_current && length) lua_pushlstring(L, (const char *)text, length);
+    else if (has_tables) lua_pushlstring(L, (const char *)whole.bytes, whole.length);
     else lua_pushboolean(L, 0);
     lua_rawset(L, saved);
-    if (length) cpl_push_saved_value(L, text, length);
+    if (is_current && length) cpl_push_saved_value(L, text, length);
     else lua_pushnil(L);
 }
 
@@ -178,19 +183,7 @@ void cpl_read_member(lua_State *L, const struct stored *stored, int saved, int k
         cpl_keep_text(state, &state->slot, state->answer.bytes, state->answer.count);
         kept = (cpj_text){state->answer.bytes, state->answer.count};
     }
-    const uint8_t *text = kept.bytes;
-    size_t length = kept.length;
-    if (cpl_skip_end(state, &text, &length)) {
-        cpl_read_text(L, saved, key, text, length);
-        return;
-    }
-    // Tables in it are dropped when the event is saved. With its end, the text differs from any that is saved then.
-    bool has_tables = length && (*text == '{' || *text == '[');
-    lua_pushvalue(L, key);
-    if (has_tables) lua_pushlstring(L, (const char *)kept.bytes, kept.length);
-    else lua_pushboolean(L, 0);
-    lua_rawset(L, saved);
-    lua_pushnil(L);
+    cpl_read_text(L, saved, key, kept.bytes, kept.length);
 }
 
 /// A member that is not a raw one: it was not read yet, or it is not there.

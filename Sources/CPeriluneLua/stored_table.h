@@ -29,7 +29,7 @@ struct stored *cpl_check_stored(lua_State *L, int index);
 void cpl_push_saved(lua_State *L, int index);
 /// Pushes an empty stored table.
 void cpl_push_stored(lua_State *L, int64_t number, int64_t length, bool is_new);
-/// Notes the saved JSON of the member whose key is at `key`, and pushes its value.
+/// Notes the saved JSON of the member whose key is at `key`, and pushes its value; nil if it has expired.
 void cpl_read_text(lua_State *L, int saved, int key, const uint8_t *text, size_t length);
 /// Pushes the value of a member that was not read, as the store has it, and notes its saved JSON.
 void cpl_read_member(lua_State *L, const struct stored *stored, int saved, int key);

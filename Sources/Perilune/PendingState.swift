@@ -59,10 +59,10 @@ final class PendingState: StateStore {
             if timers != nil, TimerKey(change.key) != nil {
                 timers?.change(slot, to: Timer(slot, change.value))
             }
-            if let index = latest[slot] {
+            if let index = latest.updateValue(ended.count, forKey: slot) {
                 ended[index] = change
+                latest[slot] = index
             } else {
-                latest[slot] = ended.count
                 ended.append(change)
             }
         }
@@ -181,8 +181,11 @@ final class PendingState: StateStore {
     /// The store has what was handed over under a number.
     func landed(_ changes: [StateChange], _ number: Int) {
         change { pending in
-            for change in changes where pending.leaving[StateSlot(change)]?.number == number {
-                pending.leaving[StateSlot(change)] = nil
+            for change in changes {
+                guard let index = pending.leaving.index(forKey: StateSlot(change)),
+                    pending.leaving[index].value.number == number
+                else { continue }
+                pending.leaving.remove(at: index)
             }
         }
     }

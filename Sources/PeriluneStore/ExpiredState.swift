@@ -7,7 +7,7 @@ final class ExpiredState {
     private let tablesInRange: Statement
     private let delete: Statement
 
-    /// The maximum number of values that one call removes, because a commit waits for it.
+    /// The maximum number of values that one call removes, because a commit waits for it, if the commit has few changes.
     private static let limit = 10_000
 
     init(_ connection: Connection) throws(PeriluneError) {
@@ -27,8 +27,11 @@ final class ExpiredState {
             "DELETE FROM state \(StateTables.byKey) WHERE (script, key) IN (\(expired))")
     }
 
-    func remove(until time: Int64) throws(PeriluneError) {
-        for (script, key, tables) in try tablesOfExpired(time) {
+    /// Removes what has expired, in a commit with a number of changes: twice as many values, so that removing keeps up
+    /// with adding.
+    func remove(until time: Int64, besides changes: Int) throws(PeriluneError) {
+        let limit = max(Self.limit, 2 * changes)
+        for (script, key, tables) in try tablesOfExpired(time, limit) {
             if StateKey(key).member == nil {
                 // All large tables of a key end with its state.
                 let members = StateKey.members(of: key)
@@ -38,7 +41,7 @@ final class ExpiredState {
             }
         }
         try delete.bind(1, time)
-        try delete.bind(2, Self.limit)
+        try delete.bind(2, limit)
         try delete.execute()
     }
 
@@ -72,11 +75,11 @@ final class ExpiredState {
     }
 
     private func tablesOfExpired(
-        _ time: Int64
+        _ time: Int64, _ limit: Int
     ) throws(PeriluneError) -> [(script: String, key: String, tables: [Int64])] {
         defer { tables.reset() }
         try tables.bind(1, time)
-        try tables.bind(2, Self.limit)
+        try tables.bind(2, limit)
         try tables.bind(3, StateKey.marker)
         var found: [(String, String, [Int64])] = []
         while try tables.step() {

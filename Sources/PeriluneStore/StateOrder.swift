@@ -2,26 +2,59 @@ import Glibc
 import PeriluneCore
 
 extension [StateChange] {
-    /// The last change of each value, in the order of a store's keys.
+    /// The places of the last change of each value, in the order of a store's keys.
     ///
     /// A store that is larger than its cache then reads and writes each page once. What removes a table comes after the
     /// changes before it.
-    func inOrderOfKeys() -> [StateChange] {
-        var ordered: [StateChange] = []
+    func inOrderOfKeys() -> [Int] {
+        var ordered: [Int] = []
         ordered.reserveCapacity(count)
-        for part in split(omittingEmptySubsequences: false, whereSeparator: \.removesPrefix) {
-            let places = part.indices.sorted { one, other in
-                let order = part[one].order(to: part[other])
-                return order < 0 || order == 0 && one < other
-            }
-            for (number, place) in places.enumerated() {
-                let next = number + 1
-                if next < places.count, part[places[next]].order(to: part[place]) == 0 { continue }
-                ordered.append(part[place])
-            }
-            if part.endIndex < endIndex { ordered.append(self[part.endIndex]) }
+        var start = startIndex
+        for place in indices where self[place].removesPrefix {
+            order(start..<place, into: &ordered)
+            ordered.append(place)
+            start = place + 1
         }
+        order(start..<endIndex, into: &ordered)
         return ordered
+    }
+
+    /// A change, and the first bytes of its key that not all keys share: most comparisons are of these.
+    private struct Entry {
+        let first: UInt64
+        let place: Int
+    }
+
+    private func order(_ part: Range<Int>, into ordered: inout [Int]) {
+        let shared = sharedPrefix(of: part)
+        var entries = part.map { place in
+            Entry(first: shared.map { self[place].key.bytes(from: $0) } ?? 0, place: place)
+        }
+        entries.sort { one, other in
+            if one.first != other.first { return one.first < other.first }
+            let order = self[one.place].order(to: self[other.place])
+            return order < 0 || order == 0 && one.place < other.place
+        }
+        for (number, entry) in entries.enumerated() {
+            let next = number + 1
+            if next < entries.count, entries[next].first == entry.first,
+                self[entries[next].place].order(to: self[entry.place]) == 0
+            {
+                continue
+            }
+            ordered.append(entry.place)
+        }
+    }
+
+    /// The length of what all keys begin with; `nil` if they are of several scripts, which come first in the order.
+    private func sharedPrefix(of part: Range<Int>) -> Int? {
+        guard let first = part.first else { return nil }
+        var length = self[first].key.utf8.count
+        for place in part {
+            if self[place].script != self[first].script { return nil }
+            length = self[place].key.lengthShared(with: self[first].key, atMost: length)
+        }
+        return length
     }
 }
 
@@ -38,16 +71,47 @@ extension String {
 
     /// Negative where its bytes come before those of another one, 0 where they are the same.
     fileprivate func order(to other: String) -> Int {
-        var one = self
-        var other = other
-        return one.withUTF8 { one in
-            other.withUTF8 { other in
-                guard let first = one.baseAddress, let second = other.baseAddress else {
-                    return one.count - other.count
-                }
-                let order = memcmp(first, second, min(one.count, other.count))
-                return order == 0 ? one.count - other.count : Int(order)
+        withBytes(with: other) { one, other in
+            guard let first = one.baseAddress, let second = other.baseAddress else {
+                return one.count - other.count
             }
+            let order = memcmp(first, second, Swift.min(one.count, other.count))
+            return order == 0 ? one.count - other.count : Int(order)
         }
+    }
+
+    /// How many bytes both begin with.
+    fileprivate func lengthShared(with other: String, atMost limit: Int) -> Int {
+        withBytes(with: other) { one, other in
+            var length = 0
+            let end = Swift.min(limit, one.count, other.count)
+            while length < end, one[length] == other[length] { length += 1 }
+            return length
+        }
+    }
+
+    /// Eight bytes from an offset on as a number that sorts as they do; zeros follow the end.
+    fileprivate func bytes(from offset: Int) -> UInt64 {
+        withBytes { bytes in
+            var value: UInt64 = 0
+            for index in offset..<offset + 8 {
+                value = value << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0)
+            }
+            return value
+        }
+    }
+
+    private func withBytes<Answer>(
+        with other: String,
+        _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Answer
+    ) -> Answer {
+        withBytes { one in other.withBytes { other in body(one, other) } }
+    }
+
+    /// Calls the body with the bytes, without a copy where the string has them.
+    func withBytes<Answer>(_ body: (UnsafeBufferPointer<UInt8>) -> Answer) -> Answer {
+        if let answer = utf8.withContiguousStorageIfAvailable(body) { return answer }
+        var copy = self
+        return copy.withUTF8(body)
     }
 }

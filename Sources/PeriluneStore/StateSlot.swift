@@ -21,10 +21,8 @@ package struct StateSlot: Hashable, Sendable {
 
     private static func sameBytes(_ one: String, _ other: String) -> Bool {
         guard one.utf8.count == other.utf8.count else { return false }
-        var one = one
-        var other = other
-        return one.withUTF8 { one in
-            other.withUTF8 { other in
+        return one.withBytes { one in
+            other.withBytes { other in
                 guard let first = one.baseAddress, let second = other.baseAddress else {
                     return true
                 }
@@ -33,11 +31,8 @@ package struct StateSlot: Hashable, Sendable {
         }
     }
 
+    /// Of the key alone: few scripts have the same keys.
     package func hash(into hasher: inout Hasher) {
-        for text in [script, key] {
-            var text = text
-            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-            hasher.combine(0xFF as UInt8)
-        }
+        key.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

@@ -146,9 +146,9 @@ final class StateTables {
 
     /// Writes changes as a part of whatever transaction is open.
     func write(_ changes: [StateChange]) throws(PeriluneError) {
-        for change in changes.inOrderOfKeys() { try write(change) }
+        for place in changes.inOrderOfKeys() { try write(changes[place]) }
         if let now = changes.lazy.compactMap(\.expiry?.changed).max() {
-            try expired.remove(until: now)
+            try expired.remove(until: now, besides: changes.count)
         }
     }
 

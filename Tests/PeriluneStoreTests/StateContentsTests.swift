@@ -72,4 +72,20 @@ struct StateContentsTests {
             #expect(members.count == (isThere ? 2 : 0), "\(key)")
         }
     }
+
+    @Test func aCommitRemovesMoreThanItAdds() throws {
+        let store = try SQLiteStateStore(path: file.path)
+        func add(_ numbers: Range<Int>, at time: Int64) throws {
+            try store.save(
+                numbers.map {
+                    StateChange(
+                        script: "s", key: "k\($0)", value: [0x7B, 0x7D],
+                        expiry: StateExpiry(changed: time, lifetime: 1000))
+                })
+        }
+        try add(0..<24_000, at: 0)
+        try add(24_000..<36_000, at: 1_000_000)
+        let left = try StateContents(path: file.path).scripts().map(\.keys)
+        #expect(left == [12_000])
+    }
 }

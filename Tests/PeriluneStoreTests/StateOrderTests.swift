@@ -44,4 +44,30 @@ struct StateOrderTests {
         let changes = [change("a\u{1F}1\u{1F}", nil), change("a\u{1F}1\u{1F}sx", "2")]
         #expect(try saved(changes) == ["a\u{1F}1\u{1F}sx": "2"])
     }
+
+    @Test func keysThatDifferLateOrAreOfSeveralScriptsKeepTheirLastChange() throws {
+        let names = [
+            "", "a", "a\0", "ab", "same-start-1", "same-start-10", "same-start-2", "é", "e\u{301}",
+        ]
+        for scripts in [["s"], ["s", "t"]] {
+            var changes: [StateChange] = []
+            var expected: [[UInt8]] = []
+            for round in 0..<3 as Range<UInt8> {
+                expected = []
+                for (number, name) in names.enumerated() {
+                    for script in scripts {
+                        let value = [round, UInt8(number), script.utf8.first ?? 0]
+                        changes.append(StateChange(script: script, key: name, value: value))
+                        expected.append(value)
+                    }
+                }
+            }
+            let store = try SQLiteStateStore(path: file.path)
+            try store.save(changes)
+            let found = try names.flatMap { name in
+                try scripts.map { try store.load(script: $0, key: name) ?? [] }
+            }
+            #expect(found == expected)
+        }
+    }
 }

@@ -35,6 +35,8 @@ package final class LogRun: Sendable {
     /// What was processed since the last commit.
     private struct Pending {
         var handed: [HandedChanges] = []
+        /// How many changes that are.
+        var changes = 0
         /// Records and values for the sinks of plugins.
         var waiting: OutboxLines = [:]
         /// Events that could not be processed.
@@ -51,6 +53,10 @@ package final class LogRun: Sendable {
 
     /// How long a commit waits for more, so that its cost is small beside that of the events.
     private static let interval: Duration = .seconds(1)
+
+    /// The number of changes of state that a commit does not wait with, so that memory use does not grow with the speed
+    /// of the run.
+    private static let maximumChanges = 50_000
 
     /// Opens the store of a run.
     ///
@@ -168,7 +174,10 @@ package final class LogRun: Sendable {
     ) {
         let now = clock.now
         pending.withLock { pending in
-            pending.handed += results.flatMap(\.handed)
+            for handed in results.lazy.flatMap(\.handed) {
+                pending.handed.append(handed)
+                pending.changes += handed.changes.count
+            }
             pending.waiting.merge(waiting, uniquingKeysWith: +)
             let quarantined = results.flatMap(\.quarantined)
             if !quarantined.isEmpty {
@@ -184,8 +193,9 @@ package final class LogRun: Sendable {
 
     /// Whether a commit is worth its time now.
     var isDue: Bool {
-        let start = pending.withLock { $0.isWithinLine ? nil : $0.start }
-        return start.map { clock.now - $0 > Self.interval } ?? false
+        let (start, changes) = pending.withLock { ($0.isWithinLine ? nil : $0.start, $0.changes) }
+        guard let start else { return false }
+        return changes >= Self.maximumChanges || clock.now - start > Self.interval
     }
 
     /// Commits what was taken; the outputs are on the disk up to the lengths that are given.
