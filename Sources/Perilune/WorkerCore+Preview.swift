@@ -17,7 +17,8 @@ extension WorkerCore {
     ) {
         let text = unsafe Span<UInt8>(_unsafeBytes: entry)
         do throws(PeriluneError) {
-            if try decoder.examine(text), unsafe isUnwanted(entry, decoder, job) {
+            try decoder.examine(text)
+            if unsafe isUnwanted(entry, decoder, job), decoder.isValid(text) {
                 return results.noteUnhandled(job)
             }
             built.removeAll()

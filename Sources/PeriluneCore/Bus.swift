@@ -89,7 +89,7 @@ public final class Bus {
 
     /// Whether neither a delegate nor a default handler takes an event.
     package func isUnwanted(_ event: any EventContent) -> Bool {
-        table.route(event) < 0 && table.candidates.isEmpty
+        table.mayRefuse(event) && table.route(event) < 0 && table.candidates.isEmpty
     }
 
     /// Decides the event of a timer: only the delegate that set it is told.

@@ -8,9 +8,10 @@ package protocol PreviewingDecoder: BuildingDecoder {
     var hasConstantType: Bool { get }
 
     /// Reads an entry.
-    ///
-    /// - Returns: Whether its event is certainly valid; if not, writing it tells what is wrong.
-    func examine(_ entry: Span<UInt8>) throws(PeriluneError) -> Bool
+    func examine(_ entry: Span<UInt8>) throws(PeriluneError)
+
+    /// Whether the event is certainly valid; if not, writing it tells what is wrong.
+    func isValid(_ entry: Span<UInt8>) -> Bool
 
     /// Writes the type of the event, as it stands between the quotes.
     ///
@@ -42,7 +43,7 @@ extension PreviewingDecoder {
     package func decode(
         _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError) {
-        _ = try examine(entry)
+        try examine(entry)
         try write(entry, at: place, to: event)
     }
 }

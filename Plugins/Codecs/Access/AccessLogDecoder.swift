@@ -38,10 +38,13 @@ final class AccessLogDecoder: PreviewingDecoder, EntryFields {
             uniquingKeysWith: { _, last in last })
     }
 
-    func examine(_ entry: Span<UInt8>) throws(PeriluneError) -> Bool {
+    func examine(_ entry: Span<UInt8>) throws(PeriluneError) {
         try entry.checkUTF8()
         try pattern.match(entry, &ranges)
         hasEscapes = entry.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil
+    }
+
+    func isValid(_ entry: Span<UInt8>) -> Bool {
         if haveRepeats { return false }
         for number in counts {
             let text = entry.extracting(ranges[number])

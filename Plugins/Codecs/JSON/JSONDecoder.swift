@@ -14,14 +14,17 @@ final class JSONDecoder: PreviewingDecoder {
         fields = JSONFields(document: document, paths: envelope.paths.map(JSONPath.init))
     }
 
-    func examine(_ entry: Span<UInt8>) throws(PeriluneError) -> Bool {
+    func examine(_ entry: Span<UInt8>) throws(PeriluneError) {
         try document.read(entry)
         guard document.kind(document.root) == .object else {
             throw PeriluneError(
                 "codec.entry", "the entry is JSON but not an object",
                 hint: "the codec json makes events of objects")
         }
-        return document.fitsIntoObject && envelope.isValid(entry, fields)
+    }
+
+    func isValid(_ entry: Span<UInt8>) -> Bool {
+        document.fitsIntoObject && envelope.isValid(entry, fields)
     }
 
     func write(

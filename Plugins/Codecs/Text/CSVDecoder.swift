@@ -29,14 +29,15 @@ final class CSVDecoder: PreviewingDecoder, EntryFields {
             uniquingKeysWith: { first, _ in first })
     }
 
-    func examine(_ entry: Span<UInt8>) throws(PeriluneError) -> Bool {
+    func examine(_ entry: Span<UInt8>) throws(PeriluneError) {
         try entry.checkUTF8()
         try row.split(entry, delimiter, quote)
         guard row.parts.count == isTyped.count else {
             throw row.wrongCount(isTyped.count, in: entry)
         }
-        return envelope.isValid(entry, self)
     }
+
+    func isValid(_ entry: Span<UInt8>) -> Bool { envelope.isValid(entry, self) }
 
     func write(
         _ entry: Span<UInt8>, at place: EntryPlace, to event: EventBuilder
