@@ -223,3 +223,8 @@ cpj_status cpj_adopt(cpj_parser *parser, cpj_builder *b, cpj_document *document,
     if (parser->numbers_types) note_type(*document, parser->types);
     return CPJ_OK;
 }
+
+int32_t cpj_built_type(cpj_parser *parser, cpj_builder *b) {
+    if (!cpj_buffer_room(&b->text, CPJ_PADDING)) return -1;
+    return parser->types.number(b->text.bytes, b->text.count);
+}

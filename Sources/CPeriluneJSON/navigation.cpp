@@ -4,6 +4,8 @@
 #include "unescape.hpp"
 #include "words.hpp"
 
+#include <algorithm>
+
 using namespace cpj;
 
 namespace {
@@ -29,6 +31,16 @@ uint32_t find_member(const cpj_document &d, uint32_t object, Matches matches) {
     return 0;
 }
 
+/// Whether the name at a node, which has no escapes, is this one, which begins with these bytes.
+inline bool is_name(const cpj_document &d, uint32_t at, const char *key, size_t length, uint64_t first) {
+    const uint8_t *const name = d.bytes + d.index[at] + 1;
+    if ((load64(name) & low_mask(length)) != first) return false;
+    // The closing quote stands before the colon, so it is compared only where that is far
+    // enough away.
+    return d.index[at + 1] - d.index[at] >= length + 2 && name[length] == '"'
+        && (length <= 8 || std::memcmp(name + 8, key + 8, length - 8) == 0);
+}
+
 }  // namespace
 
 cpj_text cpj_raw(const cpj_document *d, uint32_t node) {
@@ -42,6 +54,12 @@ cpj_text cpj_raw(const cpj_document *d, uint32_t node) {
     return {first, size_t(end - first)};
 }
 
+uint32_t cpj_deepest(const cpj_document *d) {
+    uint8_t deepest = 0;
+    for (uint32_t node = 0; node < d->count; node++) deepest = std::max(deepest, d->depth[node]);
+    return deepest;
+}
+
 uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, size_t length) {
     if (cpj_kind(d, object) != '{') return 0;
     if (d->escaped_keys) {
@@ -49,15 +67,17 @@ uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, siz
             return spells(cpj_string(d, at), key, length);
         });
     }
-    const uint64_t first = first_bytes(key, length), mask = low_mask(length);
-    return find_member(*d, object, [=](uint32_t at) {
-        const uint8_t *const name = d->bytes + d->index[at] + 1;
-        if ((load64(name) & mask) != first) return false;
-        // The closing quote stands before the colon, so it is compared only where that is far
-        // enough away.
-        return d->index[at + 1] - d->index[at] >= length + 2 && name[length] == '"'
-            && (length <= 8 || std::memcmp(name + 8, key + 8, length - 8) == 0);
-    });
+    const uint64_t first = first_bytes(key, length);
+    return find_member(*d, object, [=](uint32_t at) { return is_name(*d, at, key, length, first); });
+}
+
+uint32_t cpj_member_of_root(const cpj_document *d, const char *key, size_t length, uint32_t guess) {
+    if (guess >= 2 && guess < d->count && !d->escaped_keys && cpj_kind(d, 0) == '{'
+        && d->depth[guess - 2] == 1 && cpj_kind(d, guess - 1) == ':'
+        && is_name(*d, guess - 2, key, length, first_bytes(key, length))) {
+        return guess;
+    }
+    return cpj_member(d, 0, key, length);
 }
 
 uint32_t cpj_element(const cpj_document *d, uint32_t array, uint64_t nth) {

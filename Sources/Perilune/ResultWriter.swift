@@ -86,6 +86,13 @@ final class ResultWriter {
         output.append(bytes)
     }
 
+    /// Nobody took an event of a log, of which nothing is kept.
+    func noteUnhandled(_ job: EventJob) {
+        job.batch.result.summary.read += 1
+        job.batch.result.summary.count(.unhandled)
+        if counts { job.batch.count(.unhandled, []) }
+    }
+
     private func noteError(
         _ ending: Ending, _ event: any EventContent, _ job: EventJob, _ root: [UInt8]?
     ) {

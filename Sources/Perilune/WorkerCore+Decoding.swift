@@ -17,6 +17,7 @@ extension WorkerCore {
     ) {
         var job = use(progress)
         let building = decoder as? any BuildingDecoder
+        let previewing = canPreview(batch) ? decoder as? any PreviewingDecoder : nil
         unsafe batch.chunk.withBytes { bytes in
             var entries = unsafe ChunkEntries(batch.chunk, bytes)
             var count = 0
@@ -33,7 +34,11 @@ extension WorkerCore {
                 }
                 let text = unsafe UnsafeRawBufferPointer(
                     rebasing: bytes[entry.offset..<entry.offset + entry.length])
-                unsafe decide(text, decoder, building, batch, job)
+                if let previewing {
+                    unsafe decide(text, previewing, batch, job)
+                } else {
+                    unsafe decide(text, decoder, building, batch, job)
+                }
                 if batch.marksLines { progress.endLine(entry.line, entry.number) }
             }
         }
@@ -53,24 +58,31 @@ extension WorkerCore {
                 unsafe try decoder.decode(Span(_unsafeBytes: entry), at: place, into: &decoded)
             }
         } catch {
-            // Of several lanes, one refuses it.
-            guard batch.lane.number == 0 else { return }
-            job.batch.result.summary.read += 1
-            unsafe results.refuse(Array(entry), error, job)
-            return
+            return unsafe refuse(entry, error, batch, job)
         }
-        if building != nil {
-            if built.count > 0 {
-                unsafe built.withBytes { unsafe decide($0, batch, job, isBuilt: true) }
-            }
-            return
-        }
+        if building != nil { return decideBuilt(batch, job) }
         let length = decoded.count
         if length == 0 { return }
         decoded.append(contentsOf: repeatElement(0x20, count: JSONEvent.padding))
         unsafe decoded.withUnsafeBytes { bytes in
             unsafe decide(UnsafeRawBufferPointer(rebasing: bytes[..<length]), batch, job)
         }
+    }
+
+    /// Decides the event of the builder, if there is one.
+    func decideBuilt(_ batch: EventBatch, _ job: EventJob) {
+        if built.count == 0 { return }
+        unsafe built.withBytes { unsafe decide($0, batch, job, isBuilt: true) }
+    }
+
+    /// An entry could not be read: of several lanes, one refuses it.
+    func refuse(
+        _ entry: UnsafeRawBufferPointer, _ error: PeriluneError, _ batch: EventBatch,
+        _ job: EventJob
+    ) {
+        guard batch.lane.number == 0 else { return }
+        job.batch.result.summary.read += 1
+        unsafe results.refuse(Array(entry), error, job)
     }
 
     /// Points the reader at an event, which may be that of the builder.

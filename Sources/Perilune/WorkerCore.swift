@@ -30,6 +30,7 @@ final class WorkerCore {
     /// The event of an entry, with padding, or built with its index.
     var decoded: [UInt8] = []
     let built = EventBuilder()
+    private(set) lazy var preview = EventPreview(reader)
     /// Makes events of the entries of the log that was read last.
     var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
     /// By key, the lines that wait behind a suspended job.

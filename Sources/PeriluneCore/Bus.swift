@@ -89,6 +89,11 @@ public final class Bus {
         return goOn(event, commander, &walk)
     }
 
+    /// Whether neither a delegate nor a default handler takes an event.
+    package func isUnwanted(_ event: any EventContent) -> Bool {
+        table.mayRefuse(event) && table.route(event) < 0 && table.candidates.isEmpty
+    }
+
     /// Decides the event of a timer: only the delegate that set it is told.
     package func decide(timer event: any EventContent, _ commander: Commander) -> Decision {
         if let trace = commander.trace { trace.begin(event) }
@@ -225,7 +230,7 @@ public final class Bus {
             return decision
         }
         guard let failed = walk.failedFirst else {
-            return .ended(Ending(.unhandled, by: Int(Ending.nobody)))
+            return .ended(.unhandled)
         }
         return .ended(Ending(.failed, by: failed))
     }

@@ -14,36 +14,47 @@ package struct FieldTests: InterestDimension {
     ) throws(PeriluneError)
         -> any InterestIndex
     {
-        var index = FieldTestIndex()
+        var tests: [FieldTestIndex.Test] = []
         for declaration in declarations {
-            guard case .object(let tests) = declaration.value, !tests.pairs.isEmpty else {
+            guard case .object(let own) = declaration.value, !own.pairs.isEmpty else {
                 throw PeriluneError(
                     "interest.where", "where must be a table of paths and values",
                     at: .init(file: declaration.name),
                     hint: "write where = { [\"data.entity\"] = \"account\" }")
             }
-            for test in tests.pairs {
-                index.add(declaration.delegate, path: FieldPath(test.name), value: test.value)
+            for test in own.pairs {
+                tests.append((declaration.delegate, FieldPath(test.name), test.value))
             }
         }
-        return index
+        return FieldTestIndex(tests)
     }
 }
 
-private struct FieldTestIndex: InterestIndex {
-    /// For each path, the delegates by the value they want: a path is read once for all of them.
-    private var paths: [(path: FieldPath, delegates: [Value: [Int]])] = []
-    /// The same where there is one path with few values, which are compared rather than hashed.
-    private var few: FewValues?
-    private var wanted: [Int: [(path: FieldPath, values: [Value])]] = [:]
+/// A class, because a structure with these members would be copied for each event.
+private final class FieldTestIndex: InterestIndex {
+    typealias Test = (delegate: Int, path: FieldPath, value: Value)
 
-    mutating func add(_ delegate: Int, path: FieldPath, value: Value) {
-        let values = value.array ?? [value]
-        wanted[delegate, default: []].append((path, values))
-        let position = paths.firstIndex { $0.path == path } ?? paths.count
-        if position == paths.count { paths.append((path, [:])) }
-        for value in Set(values) { paths[position].delegates[value, default: []].append(delegate) }
+    /// For each path, the delegates by the value they want: a path is read once for all of them.
+    private let paths: [(path: FieldPath, delegates: [Value: [Int]])]
+    /// The same where there is one path with few values, which are compared rather than hashed.
+    private let few: FewValues?
+    private let wanted: [Int: [(path: FieldPath, values: [Value])]]
+
+    init(_ tests: [Test]) {
+        var paths: [(path: FieldPath, delegates: [Value: [Int]])] = []
+        var wanted: [Int: [(path: FieldPath, values: [Value])]] = [:]
+        for test in tests {
+            let values = test.value.array ?? [test.value]
+            wanted[test.delegate, default: []].append((test.path, values))
+            let position = paths.firstIndex { $0.path == test.path } ?? paths.count
+            if position == paths.count { paths.append((test.path, [:])) }
+            for value in Set(values) {
+                paths[position].delegates[value, default: []].append(test.delegate)
+            }
+        }
         few = paths.count == 1 ? FewValues(paths[0].path, paths[0].delegates) : nil
+        self.paths = paths
+        self.wanted = wanted
     }
 
     func match(_ event: any EventContent, into delegates: inout [Int]) {

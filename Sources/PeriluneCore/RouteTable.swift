@@ -93,6 +93,12 @@ struct RouteTable {
         }
     }
 
+    /// Whether nobody takes all events of the event's type.
+    mutating func mayRefuse(_ event: any EventContent) -> Bool {
+        let number = index(of: event)
+        return routes[number].unconditional.isEmpty && routes[number].handler < 0
+    }
+
     /// Finds the delegates to ask, in order, and answers the default handler's position, or -1.
     mutating func route(_ event: any EventContent) -> Int {
         let number = index(of: event)

@@ -1,4 +1,5 @@
 internal import CPeriluneJSON
+internal import Glibc
 internal import PeriluneCore
 
 /// Writes an event and the index of its structure at the same time, so that it need not be parsed.
@@ -135,6 +136,11 @@ package final class EventBuilder {
     /// Takes back an attribute, which began at a place.
     package func remove(_ attribute: Attribute, at mark: Mark) {
         cpj_build_back(builder, mark.text, mark.nodes, attribute.number)
+    }
+
+    /// Whether a byte is written anywhere.
+    package func contains(_ byte: UInt8) -> Bool {
+        count > 0 && memchr(builder.pointee.text.bytes, Int32(byte), count) != nil
     }
 
     /// Calls `body` with what is written, with the padding behind it that a reader needs.

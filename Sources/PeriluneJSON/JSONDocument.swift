@@ -119,6 +119,31 @@ package final class JSONDocument {
         return true
     }
 
+    /// Calls `body` once, with the text of a string without escapes, or with a scalar as it is spelled.
+    package func withValue(
+        at path: JSONPath, _ body: (PreviewedValue, Span<UInt8>) -> Void
+    ) {
+        let node = path.node(in: document)
+        guard node != 0 else { return body(.nothing, .init()) }
+        switch cpj_kind(document, node) {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): body(.unknown, .init())
+        case UInt8(ascii: "\""):
+            let text = cpj_string(document, node)
+            let bytes = UnsafeBufferPointer(start: text.bytes, count: text.length)
+            body(bytes.contains(UInt8(ascii: "\\")) ? .unknown : .string, bytes.span)
+        default:
+            let text = cpj_raw(document, node)
+            body(.scalar, UnsafeBufferPointer(start: text.bytes, count: text.length).span)
+        }
+    }
+
+    /// Whether it can be a member of an object without being nested too deeply.
+    package var fitsIntoObject: Bool {
+        // Each level has two brackets.
+        document.pointee.count < 2 * UInt32(CPJ_MAXIMUM_DEPTH) - 2
+            || cpj_deepest(document) + 1 < UInt32(CPJ_MAXIMUM_DEPTH)
+    }
+
     /// Calls `body` with the bytes of a value as they stand in the document.
     package func withRaw(_ node: JSONNode, _ body: (Span<UInt8>) -> Void) {
         let text = cpj_raw(document, checked(node))
@@ -162,10 +187,14 @@ package final class JSONDocument {
 /// A path of names that is looked up in document after document.
 package final class JSONPath {
     private let names: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<CChar>>
+    /// Where the first name led to in the document before.
+    private var last: UInt32 = 0
 
-    package init(_ path: FieldPath) {
-        names = .allocate(capacity: path.names.count)
-        for (number, name) in path.names.enumerated() {
+    package convenience init(_ path: FieldPath) { self.init(path.names[...]) }
+
+    package init(_ path: ArraySlice<String>) {
+        names = .allocate(capacity: path.count)
+        for (number, name) in path.enumerated() {
             let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: name.utf8.count)
             _ = text.initialize(fromContentsOf: name.utf8.map { CChar(bitPattern: $0) })
             names.initializeElement(at: number, to: text)
@@ -179,8 +208,11 @@ package final class JSONPath {
 
     /// The value at the path, or 0.
     fileprivate func node(in document: UnsafePointer<cpj_document>) -> UInt32 {
-        var node: UInt32 = 0
-        for name in names {
+        guard let first = names.first else { return 0 }
+        var node = cpj_member_of_root(document, first.baseAddress, first.count, last)
+        if node == 0 { return 0 }
+        last = node
+        for name in names.dropFirst() {
             node = cpj_member(document, node, name.baseAddress, name.count)
             if node == 0 { return 0 }
         }

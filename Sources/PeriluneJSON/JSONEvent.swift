@@ -69,6 +69,13 @@ package final class JSONEvent: EventContent {
         try checkContent(trusted: false)
     }
 
+    /// The number that this reader gives to the type in a builder, which is written as in an event; negative if it has
+    /// too many types.
+    func number(ofType type: EventBuilder) -> Int {
+        guard numbersTypes, let parser else { return -1 }
+        return Int(cpj_built_type(parser, type.builder))
+    }
+
     /// Points the reader at an event that it keeps itself.
     package func read(copy bytes: [UInt8], trusted: Bool = false) throws(PeriluneError) {
         if own.count < bytes.count + Self.padding {

@@ -2,12 +2,17 @@ import PeriluneCore
 import PeriluneJSON
 
 /// Makes objects of the lines of an access log.
-final class AccessLogDecoder: BuildingDecoder, EntryFields {
+final class AccessLogDecoder: PreviewingDecoder, EntryFields {
     private let pattern: LinePattern
     private let kinds: [AccessMember.Kind]
+    /// The fields that must be numbers.
+    private let counts: [Int]
     /// The names of the parts of a request, then those of the fields.
     private let names: MemberNames
     private static let requestNames = ["method", "path", "protocol"]
+    private let request: Int?
+    /// By their paths in the event, the numbers of the names.
+    private let numbers: [FieldPath: Int]
     /// Whether a name may occur twice, as a variable can in a format.
     private let haveRepeats: Bool
     private let envelope: EnvelopeWriter
@@ -20,20 +25,37 @@ final class AccessLogDecoder: BuildingDecoder, EntryFields {
     init(_ pattern: LinePattern, _ members: [AccessMember], _ envelope: EnvelopeWriter) {
         self.pattern = pattern
         kinds = members.map(\.kind)
-        names = MemberNames(Self.requestNames + members.map(\.name))
-        let hasRequest = members.contains { $0.kind == .request }
+        counts = members.indices.filter { members[$0].kind == .count }
+        let allNames = Self.requestNames + members.map(\.name)
+        names = MemberNames(allNames)
+        request = members.firstIndex { $0.kind == .request }
         haveRepeats =
-            hasRequest ? names.haveRepeats : MemberNames(members.map(\.name)).haveRepeats
+            request != nil ? names.haveRepeats : MemberNames(members.map(\.name)).haveRepeats
         self.envelope = envelope
         columns = envelope.paths.map { pattern.fields.firstIndex(of: $0.description) }
+        numbers = Dictionary(
+            allNames.enumerated().map { (FieldPath("data.\($0.element)"), $0.offset) },
+            uniquingKeysWith: { _, last in last })
     }
 
-    func decode(
-        _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
-    ) throws(PeriluneError) {
+    func examine(_ entry: Span<UInt8>) throws(PeriluneError) {
         try entry.checkUTF8()
         try pattern.match(entry, &ranges)
         hasEscapes = entry.firstIndex(of: UInt8(ascii: "\\"), from: 0) != nil
+    }
+
+    func isValid(_ entry: Span<UInt8>) -> Bool {
+        if haveRepeats { return false }
+        for number in counts {
+            let text = entry.extracting(ranges[number])
+            if !text.isDash, !text.isJSONNumber { return false }
+        }
+        return envelope.isValid(entry, self)
+    }
+
+    func write(
+        _ entry: Span<UInt8>, at place: EntryPlace, to event: EventBuilder
+    ) throws(PeriluneError) {
         try envelope.write(entry, self, at: place, to: event)
         if haveRepeats { event.requireParse() }
         event.beginObject()
@@ -98,16 +120,21 @@ final class AccessLogDecoder: BuildingDecoder, EntryFields {
         event.name(Self.requestNames.count + number, of: names)
     }
 
-    /// `GET /shop HTTP/1.1`; a request that is not of this form stays as it is.
     private func writeRequest(_ text: Span<UInt8>, to event: EventBuilder) -> Bool {
-        guard let first = text.firstIndex(of: 0x20, from: 0), first > 0 else { return false }
-        var last = text.count - 1
-        while last > first, text[last] != 0x20 { last -= 1 }
-        guard last > first + 1, last + 1 < text.count else { return false }
+        guard let (first, last) = spaces(of: text) else { return false }
         writeText(0, text.extracting(..<first), to: event)
         writeText(1, text.extracting((first + 1)..<last), to: event)
         writeText(2, text.extracting((last + 1)...), to: event)
         return true
+    }
+
+    /// The spaces around the path in `GET /shop HTTP/1.1`; a request that is not of this form stays as it is.
+    private func spaces(of text: Span<UInt8>) -> (Int, Int)? {
+        guard let first = text.firstIndex(of: 0x20, from: 0), first > 0 else { return nil }
+        var last = text.count - 1
+        while last > first, text[last] != 0x20 { last -= 1 }
+        guard last > first + 1, last + 1 < text.count else { return nil }
+        return (first, last)
     }
 
     private func writeText(_ name: Int, _ text: Span<UInt8>, to event: EventBuilder) {
@@ -115,6 +142,48 @@ final class AccessLogDecoder: BuildingDecoder, EntryFields {
             event.member(name, of: names, plain.span)
         } else {
             event.member(name, of: names, text)
+        }
+    }
+
+    var hasConstantType: Bool { envelope.hasConstantType }
+
+    func writeType(of entry: Span<UInt8>, to text: EventBuilder) -> Bool {
+        envelope.writeType(of: entry, self, to: text)
+    }
+
+    func field(at path: FieldPath) -> Int? {
+        guard let number = numbers[path] else { return nil }
+        let field = number - Self.requestNames.count
+        if field < 0 { return request == nil ? nil : number }
+        return kinds[field] == .time || kinds[field] == .request ? nil : number
+    }
+
+    func withValue(
+        _ field: Int, of entry: Span<UInt8>, _ body: (PreviewedValue, Span<UInt8>) -> Void
+    ) {
+        if hasEscapes { return body(.unknown, .init()) }
+        let number = field - Self.requestNames.count
+        if number < 0 { return withRequest(field, of: entry, body) }
+        let text = entry.extracting(ranges[number])
+        switch kinds[number] {
+        case .count, .number:
+            if text.isJSONNumber { return body(.scalar, text) }
+            if kinds[number] == .count { return body(.scalar, Self.zero.span) }
+        case .text, .time, .request: break
+        }
+        body(text.isDash ? .nothing : .string, text)
+    }
+
+    private func withRequest(
+        _ part: Int, of entry: Span<UInt8>, _ body: (PreviewedValue, Span<UInt8>) -> Void
+    ) {
+        guard let request else { return body(.unknown, .init()) }
+        let text = entry.extracting(ranges[request])
+        guard let (first, last) = spaces(of: text) else { return body(.nothing, .init()) }
+        switch part {
+        case 0: body(.string, text.extracting(..<first))
+        case 1: body(.string, text.extracting((first + 1)..<last))
+        default: body(.string, text.extracting((last + 1)...))
         }
     }
 }

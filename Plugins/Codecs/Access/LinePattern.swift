@@ -16,6 +16,16 @@ struct LinePattern: Sendable {
         let text: Range<Int>
         /// Whether it stands in quotes: a backslash keeps a quote from ending it.
         let isQuoted: Bool
+        /// The first bytes of the text, up to eight, in one word, and a mask for them.
+        let first: UInt64
+        let mask: UInt64
+
+        init(_ bytes: [UInt8], at place: Int, isQuoted: Bool) {
+            text = place..<(place + bytes.count)
+            self.isQuoted = isQuoted
+            first = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+            mask = bytes.isEmpty ? 0 : UInt64.max >> UInt64(64 - 8 * min(8, bytes.count))
+        }
     }
 
     /// Reads a `log_format` of nginx: names of variables after `$`.
@@ -60,7 +70,7 @@ struct LinePattern: Sendable {
             let (before, after) = (texts[number], texts[number + 1])
             defer { place += after.count }
             return End(
-                text: place..<(place + after.count),
+                after, at: place,
                 isQuoted: before.last == UInt8(ascii: "\"") && after.first == UInt8(ascii: "\""))
         }
     }
@@ -72,15 +82,17 @@ struct LinePattern: Sendable {
         if ranges.count != fields.count {
             ranges = Array(repeating: 0..<0, count: fields.count)
         }
-        let text = text.span
-        guard line.has(text.extracting(..<start), at: 0) else { throw expected(0..<start, 0, 0) }
+        guard line.has(text.span.extracting(..<start), at: 0) else {
+            throw expected(0..<start, 0, 0)
+        }
         var found = ranges.mutableSpan
+        let ends = ends.span
         var index = start
         for number in ends.indices {
             let end = ends[number]
             var last = line.count
             if !end.text.isEmpty {
-                last = Self.find(text.extracting(end.text), in: line, from: index, end.isQuoted)
+                last = find(end, in: line, from: index)
                 guard last >= 0 else { throw expected(end.text, number, line.count) }
             }
             found[number] = index..<last
@@ -102,22 +114,31 @@ struct LinePattern: Sendable {
             at: .init(line: 1, column: index + 1))
     }
 
-    /// The position of a text, or -1.
-    private static func find(
-        _ text: Span<UInt8>, in line: Span<UInt8>, from start: Int, _ isQuoted: Bool
-    ) -> Int {
+    /// The position of the text that ends a field, or -1.
+    @inline(__always)
+    private func find(_ end: End, in line: Span<UInt8>, from start: Int) -> Int {
+        let byte = UInt8(truncatingIfNeeded: end.first)
         var index = start
         while true {
-            let found = line.position(of: text[0], from: index)
+            let found = line.position(of: byte, from: index)
             if found == line.count { return -1 }
             index = found + 1
-            if isQuoted {
+            if end.isQuoted, found > start, line[found - 1] == UInt8(ascii: "\\") {
                 // A quote after an odd number of backslashes belongs to the value.
                 var slash = found
                 while slash > start, line[slash - 1] == UInt8(ascii: "\\") { slash -= 1 }
                 if !(found - slash).isMultiple(of: 2) { continue }
             }
-            if text.count == 1 || line.has(text, at: found) { return found }
+            if end.text.count == 1 || isText(end, at: found, of: line) { return found }
         }
+    }
+
+    private func isText(_ end: End, at place: Int, of line: Span<UInt8>) -> Bool {
+        guard end.text.count <= 8, place + 8 <= line.count else {
+            return line.has(text.span.extracting(end.text), at: place)
+        }
+        let word = unsafe line.bytes.unsafeLoadUnaligned(
+            fromUncheckedByteOffset: place, as: UInt64.self)
+        return word.littleEndian & end.mask == end.first
     }
 }

@@ -18,28 +18,29 @@ protocol EntryFields {
 struct EnvelopeWriter {
     /// The fields that are needed, by number.
     let paths: [FieldPath]
-    private let id: Attribute
-    private let mayLackID: Bool
-    private let attributes: [Attribute]
-    private let templates: Templates
+    let id: Attribute
+    let mayLackID: Bool
+    let type: Attribute
+    let attributes: [Attribute]
+    let templates: Templates
     /// `"1.0"`, and the source with a colon.
     private let version = Array(#""1.0""#.utf8)
     private let idPrefix: [UInt8]
-    private let timeField: Int?
-    private let time: TimeReader?
+    let timeField: Int?
+    let time: TimeReader?
     /// The time of the entry, in RFC 3339, where the decoder has read it.
     var ownTime: [UInt8]?
 
-    private struct Attribute {
+    struct Attribute {
         let name: EventBuilder.Attribute
         let alternatives: Range<Int>
         let isRequired: Bool
-        /// Whether it is the same in all events: a string with its quotes.
-        let isConstant: Bool
+        /// Where the text stands, with its quotes, if it is the same in all events.
+        let constant: Range<Int>?
     }
 
     /// Templates without arrays in arrays, so that nothing is retained for an event.
-    private struct Templates {
+    struct Templates {
         enum Piece {
             case text(Range<Int>)
             case field(Int)
@@ -54,18 +55,18 @@ struct EnvelopeWriter {
             _ name: EventBuilder.Attribute, _ templates: [[Template.Piece]], isRequired: Bool = true
         ) -> Attribute {
             let first = alternatives.count
-            var isConstant = false
+            var constant: Range<Int>?
             if templates.count == 1, case .text(let text)? = templates[0].first,
                 templates[0].count == 1
             {
-                isConstant = true
+                constant = texts.count..<(texts.count + text.escaped.count + 2)
                 add([.text(text)], quote: [0x22])
             } else {
                 for template in templates { add(template, quote: []) }
             }
             return Attribute(
                 name: name, alternatives: first..<alternatives.count, isRequired: isRequired,
-                isConstant: isConstant)
+                constant: constant)
         }
 
         private mutating func add(_ template: [Template.Piece], quote: [UInt8]) {
@@ -93,10 +94,9 @@ struct EnvelopeWriter {
         let sources =
             options.source.isEmpty
             ? [[Template.Piece.text(log.source)]] : options.source.map(\.pieces)
-        var attributes = [
-            templates.add(.source, sources),
-            templates.add(.type, options.type.map(\.pieces)),
-        ]
+        let source = templates.add(.source, sources)
+        type = templates.add(.type, options.type.map(\.pieces))
+        var attributes = [source, type]
         for (name, list) in [
             (EventBuilder.Attribute.subject, options.subject),
             (.partitionkey, options.partitionKey),
@@ -125,8 +125,8 @@ struct EnvelopeWriter {
         event.attribute(.specversion, json: version.span)
         try writeID(entry, fields, at: place, to: event)
         for attribute in attributes {
-            if attribute.isConstant {
-                writeConstant(attribute, to: event)
+            if let constant = attribute.constant {
+                event.attribute(attribute.name, json: templates.texts.span.extracting(constant))
                 continue
             }
             let mark = event.mark
@@ -155,12 +155,6 @@ struct EnvelopeWriter {
             try write(id, entry, fields, to: event)
         }
         event.endString()
-    }
-
-    private func writeConstant(_ attribute: Attribute, to event: EventBuilder) {
-        let alternative = templates.alternatives[attribute.alternatives.lowerBound]
-        guard case .text(let range) = templates.pieces[alternative.lowerBound] else { return }
-        event.attribute(attribute.name, json: templates.texts.span.extracting(range))
     }
 
     private func writeTime(
@@ -203,7 +197,7 @@ struct EnvelopeWriter {
     }
 
     /// Writes the first alternative whose fields are all there and not empty.
-    private func isWritten(
+    func isWritten(
         _ attribute: Attribute, _ entry: Span<UInt8>, _ fields: some EntryFields,
         to event: EventBuilder
     ) -> Bool {

@@ -64,6 +64,9 @@ final class TimeReader {
     private let rule: TimeRule
     private var lastText: [UInt8] = []
     private var lastTime: [UInt8] = []
+    /// Whether the time that was read last has a year of four digits, as events need.
+    private(set) var isValid = false
+    private static let validSeconds: Range<Int64> = -62_167_219_200..<253_402_300_800
 
     init(_ rule: TimeRule, _ log: LogHead) { self.rule = rule }
 
@@ -85,6 +88,7 @@ final class TimeReader {
         lastText.append(copying: text)
         lastTime.removeAll(keepingCapacity: true)
         time.write(to: &lastTime)
+        isValid = Self.validSeconds.contains(time.microseconds / 1_000_000)
         return true
     }
 

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneJSON
 
 /// Makes objects of rows.
-final class CSVDecoder: BuildingDecoder, EntryFields {
+final class CSVDecoder: PreviewingDecoder, EntryFields {
     private let delimiter: UInt8
     private let quote: UInt8
     private let names: MemberNames
@@ -12,6 +12,8 @@ final class CSVDecoder: BuildingDecoder, EntryFields {
     private let envelope: EnvelopeWriter
     /// For each field of the envelope, its column.
     private let columns: [Int?]
+    /// The columns by their paths in the event.
+    private let numbers: [FieldPath: Int]
     private var row = Row()
 
     init(_ codec: CSVCodec, _ names: [String], _ envelope: EnvelopeWriter) {
@@ -22,16 +24,24 @@ final class CSVDecoder: BuildingDecoder, EntryFields {
         hasTyped = isTyped.contains(true)
         self.envelope = envelope
         columns = envelope.paths.map { names.firstIndex(of: $0.description) }
+        numbers = Dictionary(
+            names.enumerated().map { (FieldPath("data.\($0.element)"), $0.offset) },
+            uniquingKeysWith: { first, _ in first })
     }
 
-    func decode(
-        _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
-    ) throws(PeriluneError) {
+    func examine(_ entry: Span<UInt8>) throws(PeriluneError) {
         try entry.checkUTF8()
         try row.split(entry, delimiter, quote)
         guard row.parts.count == isTyped.count else {
             throw row.wrongCount(isTyped.count, in: entry)
         }
+    }
+
+    func isValid(_ entry: Span<UInt8>) -> Bool { envelope.isValid(entry, self) }
+
+    func write(
+        _ entry: Span<UInt8>, at place: EntryPlace, to event: EventBuilder
+    ) throws(PeriluneError) {
         try envelope.write(entry, self, at: place, to: event)
         event.beginObject()
         let parts = row.parts
@@ -61,5 +71,23 @@ final class CSVDecoder: BuildingDecoder, EntryFields {
         guard part.end > part.start else { return false }
         row.withText(part, of: entry) { body($0, false) }
         return true
+    }
+
+    var hasConstantType: Bool { envelope.hasConstantType }
+
+    func writeType(of entry: Span<UInt8>, to text: EventBuilder) -> Bool {
+        envelope.writeType(of: entry, self, to: text)
+    }
+
+    func field(at path: FieldPath) -> Int? {
+        // A name with a dot is not the path that looks like it.
+        guard path.names.count == 2, let number = numbers[path] else { return nil }
+        return isTyped[number] ? nil : number
+    }
+
+    func withValue(
+        _ field: Int, of entry: Span<UInt8>, _ body: (PreviewedValue, Span<UInt8>) -> Void
+    ) {
+        row.withText(row.parts[field], of: entry) { body(.string, $0) }
     }
 }

@@ -25,8 +25,9 @@ struct Row {
     mutating func split(
         _ entry: Span<UInt8>, _ delimiter: UInt8, _ quote: UInt8
     ) throws(PeriluneError) {
-        parts.removeAll(keepingCapacity: true)
         if !aside.isEmpty { aside.removeAll(keepingCapacity: true) }
+        if splitsLikeLast(entry, delimiter, quote) { return }
+        parts.removeAll(keepingCapacity: true)
         var index = 0
         while true {
             if index < entry.count, entry[index] == quote {
@@ -36,6 +37,62 @@ struct Row {
             }
             if index >= entry.count { return }
             index += 1
+        }
+    }
+
+    /// Divides an entry into as many values as the one before, in their place: appending to an array checks for each
+    /// value whether the array is shared.
+    ///
+    /// - Returns: False where the number of values differs, or where a quoted value has quotes or does not end.
+    private mutating func splitsLikeLast(
+        _ entry: Span<UInt8>, _ delimiter: UInt8, _ quote: UInt8
+    ) -> Bool {
+        let wanted = 0x0101_0101_0101_0101 &* UInt64(delimiter)
+        let count = entry.count
+        guard count >= 8, !parts.isEmpty else { return false }
+        var parts = self.parts.mutableSpan
+        var number = 0
+        var start = 0
+        var index = 0
+        while true {
+            if start < count, entry[start] == quote {
+                guard let closing = entry.firstIndex(of: quote, from: start + 1),
+                    closing + 1 == count || entry[closing + 1] == delimiter,
+                    number < parts.count
+                else { return false }
+                parts[number] = TextRange(start: start + 1, end: closing)
+                number += 1
+                start = closing + 2
+                if start > count { return number == parts.count }
+                index = start
+                continue
+            }
+            var isQuoted = false
+            while index < count, !isQuoted {
+                // The last word overlaps the one before.
+                let place = min(index, count - 8)
+                let word = unsafe entry.bytes.unsafeLoadUnaligned(
+                    fromUncheckedByteOffset: place, as: UInt64.self)
+                var found = (word.littleEndian ^ wanted).zeroBytes
+                found &= UInt64.max << UInt64(8 * (index - place))
+                while found != 0 {
+                    let end = place + found.trailingZeroBitCount / 8
+                    guard number < parts.count else { return false }
+                    parts[number] = TextRange(start: start, end: end)
+                    number += 1
+                    start = end + 1
+                    if start < count, entry[start] == quote {
+                        isQuoted = true
+                        break
+                    }
+                    found &= found &- 1
+                }
+                index = isQuoted ? start : place + 8
+            }
+            if isQuoted { continue }
+            guard number == parts.count - 1 else { return false }
+            parts[number] = TextRange(start: start, end: count)
+            return true
         }
     }
 

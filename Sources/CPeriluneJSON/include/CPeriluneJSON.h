@@ -141,8 +141,15 @@ cpj_text cpj_raw(const cpj_document *d, uint32_t node);
 /// The value of a member of the object at `object`, or 0. `key` is unescaped text.
 uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, size_t length);
 
+/// The same for a member of the root, which may be at the node `guess`: documents of one log mostly have the same
+/// members.
+uint32_t cpj_member_of_root(const cpj_document *d, const char *key, size_t length, uint32_t guess);
+
 /// The nth element of the array at `array`, from 0, or 0 (the root is nobody's element).
 uint32_t cpj_element(const cpj_document *d, uint32_t array, uint64_t nth);
+
+/// Containers inside of each other at the innermost place: at most CPJ_MAXIMUM_DEPTH.
+uint32_t cpj_deepest(const cpj_document *d);
 
 /// Number of members or elements.
 uint32_t cpj_length(const cpj_document *d, uint32_t container);

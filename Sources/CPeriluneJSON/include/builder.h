@@ -77,6 +77,9 @@ void cpj_build_back(cpj_builder *builder, size_t text, uint32_t count, cpj_attri
 /// The event as a document, which lives until the next cpj_build_event. The parser numbers its type.
 cpj_status cpj_adopt(cpj_parser *parser, cpj_builder *builder, cpj_document *document, cpj_error *error);
 
+/// The parser's number of a type: all of the text that was written, as between the quotes.
+int32_t cpj_built_type(cpj_parser *parser, cpj_builder *builder);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,7 +12,7 @@ struct BuiltEventsTests {
         "é", "€", "😀",
         "1.5", "true", "[", "]", "<13>", "{", "}",
     ]
-    private static let options: [String: [String: Value]] = [
+    static let options: [String: [String: Value]] = [
         "csv": [
             "columns": .array([.string("a"), .string("b \"\\"), .string("cé")]),
             "header": .bool(false),
@@ -74,7 +74,7 @@ struct BuiltEventsTests {
         }.joined()
     }
 
-    private static func entry(_ name: String, _ random: inout SeededGenerator) -> String {
+    static func entry(_ name: String, _ random: inout SeededGenerator) -> String {
         func text() -> String { Self.text(&random) }
         func quoted(_ text: String) -> String {
             "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""

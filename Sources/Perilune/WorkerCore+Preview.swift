@@ -1,0 +1,43 @@
+internal import PeriluneCore
+internal import PeriluneJSON
+
+/// Entries whose events nobody takes are counted, without writing the events.
+extension WorkerCore {
+    /// Whether nothing but the bus looks at the events of a batch that nobody takes.
+    func canPreview(_ batch: EventBatch) -> Bool {
+        // Of several lanes, the one that owns an event counts it, and only the event has the key.
+        let isShared = batch.lane.count > 1 && batch.lane.ordering != nil
+        return !isShared && batch.time == nil && !usesTimers && !options.keepsRecords
+    }
+
+    /// Decides an entry of a batch for which ``canPreview(_:)`` is true.
+    func decide(
+        _ entry: UnsafeRawBufferPointer, _ decoder: any PreviewingDecoder, _ batch: EventBatch,
+        _ job: EventJob
+    ) {
+        let text = unsafe Span<UInt8>(_unsafeBytes: entry)
+        do throws(PeriluneError) {
+            try decoder.examine(text)
+            if unsafe isUnwanted(entry, decoder, job), decoder.isValid(text) {
+                return results.noteUnhandled(job)
+            }
+            built.removeAll()
+            let place = EntryPlace(line: job.line, offset: job.offset)
+            try decoder.write(text, at: place, to: built)
+        } catch {
+            return unsafe refuse(entry, error, batch, job)
+        }
+        decideBuilt(batch, job)
+    }
+
+    /// Whether certainly nobody takes the event of an entry.
+    private func isUnwanted(
+        _ entry: UnsafeRawBufferPointer, _ decoder: any PreviewingDecoder, _ job: EventJob
+    ) -> Bool {
+        // Those that wait may be decided by another version.
+        guard held == nil, blocked.isEmpty, unsafe preview.show(entry, of: decoder) else {
+            return false
+        }
+        return job.bus.isUnwanted(preview) && !preview.isInsufficient
+    }
+}

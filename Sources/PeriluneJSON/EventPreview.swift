@@ -1,0 +1,127 @@
+internal import CPeriluneJSON
+package import PeriluneCore
+
+/// An event that is not written yet, for the conditions of delegates.
+///
+/// It answers from the entry. What it cannot answer, it notes: then its answers are of no use.
+package final class EventPreview: EventContent {
+    /// Whether somebody asked what only the event can answer.
+    package private(set) var isInsufficient = false
+    package private(set) var typeNumber = -1
+
+    /// Numbers the types.
+    private let reader: JSONEvent
+    private let text = EventBuilder()
+    private var decoder: (any PreviewingDecoder)?
+    private var entry = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// The paths that were asked for, with their numbers at the decoder.
+    private var fields: [(path: FieldPath, number: Int?)] = []
+    private var hasType = false
+
+    /// A preview of events that the reader would read.
+    package init(_ reader: JSONEvent) { self.reader = reader }
+
+    /// Shows the entry that the decoder has examined, which must stay where it is.
+    ///
+    /// - Returns: Whether the type is known, without which nothing else is of use.
+    package func show(_ entry: UnsafeRawBufferPointer, of decoder: any PreviewingDecoder) -> Bool {
+        if self.decoder !== decoder {
+            self.decoder = decoder
+            fields = []
+            hasType = false
+        }
+        self.entry = entry
+        isInsufficient = false
+        if hasType, decoder.hasConstantType { return true }
+        text.removeAll()
+        hasType =
+            decoder.writeType(of: Span(_unsafeBytes: entry), to: text) && text.count > 0
+            && !text.contains(UInt8(ascii: "\\"))
+        if hasType { typeNumber = reader.number(ofType: text) }
+        return hasType
+    }
+
+    package var type: String {
+        var type = ""
+        text.withBytes { type = String(decoding: $0, as: UTF8.self) }
+        return type
+    }
+
+    package func value(at path: FieldPath) throws(PeriluneError) -> Value? {
+        var value: Value?
+        read(path) { kind, text in
+            if kind == .string {
+                value = (try? text.text()).map { .string($0) }
+            } else {
+                value = text.shortInteger.map { .integer($0) }
+                if value == nil { isInsufficient = true }
+            }
+        }
+        return value
+    }
+
+    package func string(at path: FieldPath) -> String? {
+        var string: String?
+        withString(at: path) { string = try? $0.text() }
+        return string
+    }
+
+    @discardableResult
+    package func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool {
+        var isString = false
+        read(path) { kind, text in
+            guard kind == .string else { return }
+            isString = true
+            body(text)
+        }
+        return isString
+    }
+
+    /// Calls `body` with a string or a scalar.
+    private func read(_ path: FieldPath, _ body: (PreviewedValue, Span<UInt8>) -> Void) {
+        guard let decoder, let field = field(at: path, decoder) else {
+            isInsufficient = true
+            return
+        }
+        decoder.withValue(field, of: Span(_unsafeBytes: entry)) { kind, text in
+            switch kind {
+            case .string, .scalar: body(kind, text)
+            case .unknown: isInsufficient = true
+            case .nothing: break
+            }
+        }
+    }
+
+    private func field(at path: FieldPath, _ decoder: any PreviewingDecoder) -> Int? {
+        for field in fields where field.path == path { return field.number }
+        let number = decoder.field(at: path)
+        fields.append((path, number))
+        return number
+    }
+
+    // What only the event has.
+
+    package var id: String { insufficient("") }
+    package var source: String { insufficient("") }
+    package var time: String? { insufficient(nil) }
+    package var json: [UInt8] { insufficient([]) }
+
+    private func insufficient<Answer>(_ answer: Answer) -> Answer {
+        isInsufficient = true
+        return answer
+    }
+}
+
+extension Span<UInt8> {
+    /// The integer of a few digits.
+    fileprivate var shortInteger: Int64? {
+        guard (1...18).contains(count) else { return nil }
+        var integer: Int64 = 0
+        for index in indices {
+            let digit = Int64(self[index]) - 0x30
+            guard (0...9).contains(digit) else { return nil }
+            integer = integer * 10 + digit
+        }
+        return integer
+    }
+}
