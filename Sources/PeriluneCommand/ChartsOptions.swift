@@ -27,7 +27,7 @@ enum ChartsOptions {
     /// A dashboard as these options show it.
     static func file(_ path: String, data: String? = nil, _ values: Values) -> DashboardFile {
         DashboardFile(
-            path, data: data, locale: values.string("locale") ?? "en_US",
+            path, data: data, locale: values.string("locale"),
             zone: values.string("zone"))
     }
 

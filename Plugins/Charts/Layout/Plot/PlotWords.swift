@@ -5,7 +5,7 @@ extension PlotLayout {
     /// read.
     var legend: Legend {
         var legend = Legend()
-        if series.count > 1 || plot.layers.first?.series.first?.look != nil {
+        if series.count > 1 || plot.layers.first?.series.first?.styleNumber != nil {
             legend.entries = series.map { series in
                 Legend.Entry(
                     series.label, symbol: symbol(series), style: series.style,

@@ -110,6 +110,16 @@ struct PlotPartsTests {
         #expect(drawn.identified.count == 10)
     }
 
+    @Test func thresholdsHaveTheirNumbersBesideThePlot() {
+        var lines = PlotFixtures.lines()
+        lines.upperThreshold = 457
+        lines.lowerThreshold = 23
+        #expect(Drawn(lines).texts.map(\.string).contains { $0 == "457" })
+        #expect(Drawn(lines).texts.map(\.string).contains { $0 == "23" })
+        lines.reference = 457
+        #expect(Drawn(lines).texts.filter { $0.string == "457" }.count == 1)
+    }
+
     @Test func referenceAndThresholdsLieWithinTheAxis() {
         var lines = plot(.line, [[100, 110, 120, 105, 108]])
         lines.reference = 350
