@@ -18,7 +18,7 @@ extension ChartIssue {
             .missingColumn(chart: chart, query: query, column: column),
             hint: names.isEmpty
                 ? nil
-                : [nearest, "the columns are \(known)"].compactMap { $0 }.joined(separator: " "))
+                : nearest.map { "\($0) The columns are \(known)" } ?? "the columns are \(known)")
     }
 
     /// A query without rows.

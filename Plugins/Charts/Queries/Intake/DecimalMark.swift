@@ -31,7 +31,9 @@ enum DecimalMark: Hashable {
         } else if points == 0 ? hasGroups || commas > ambiguous : commas >= Self.majority * points {
             self = .decided(",")
         } else {
-            self = locale.map(DecimalMark.decided) ?? .undecided(points == 0 ? "," : ".")
+            // Where all marks of the values are commas, a locale with points is not that of the data.
+            let known = points == 0 && locale != "," ? nil : locale
+            self = known.map(DecimalMark.decided) ?? .undecided(points == 0 ? "," : ".")
         }
     }
 

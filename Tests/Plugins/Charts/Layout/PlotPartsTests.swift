@@ -111,13 +111,14 @@ struct PlotPartsTests {
     }
 
     @Test func thresholdsHaveTheirNumbersBesideThePlot() {
-        var lines = PlotFixtures.lines()
+        var lines = plot(.line, [[100, 110, 120, 105, 108]])
         lines.upperThreshold = 457
         lines.lowerThreshold = 23
-        #expect(Drawn(lines).texts.map(\.string).contains { $0 == "457" })
-        #expect(Drawn(lines).texts.map(\.string).contains { $0 == "23" })
+        let texts = Drawn(figure(lines)).texts.map(\.string)
+        #expect(texts.contains("457"))
+        #expect(texts.contains("23"))
         lines.reference = 457
-        #expect(Drawn(lines).texts.filter { $0.string == "457" }.count == 1)
+        #expect(Drawn(figure(lines)).texts.filter { $0.string == "457" }.count == 1)
     }
 
     @Test func referenceAndThresholdsLieWithinTheAxis() {

@@ -27,7 +27,7 @@ struct MissingDataTests {
         ("Shop,Cups\n", "query Q of chart C has no rows; its columns are Shop, Cups"),
         (
             "Shop,Cusp\na,1\n",
-            "query Q has no column Cups, which chart C needs; did you mean 'Cusp'? the columns are Shop, Cusp"
+            "query Q has no column Cups, which chart C needs; did you mean 'Cusp'? The columns are Shop, Cusp"
         ),
         (
             "Place,Cups\na,1\n",
