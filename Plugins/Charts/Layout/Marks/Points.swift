@@ -3,6 +3,7 @@ import PeriluneDrawing
 extension MarkPainter {
     /// A marker at each point.
     func points() -> [Node] {
+        guard !hasDensity else { return densities() }
         var outlined: [Mark.Shape] = []
         let nodes = shown(.scatter).map { series in
             let places = self.places(series)
