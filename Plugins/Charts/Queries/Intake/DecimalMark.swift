@@ -5,7 +5,9 @@ enum DecimalMark: Hashable {
     /// are read.
     case undecided(Character)
 
-    /// Decides from all values of a column. `1,5` has a decimal comma and `1.5` a decimal point, while `1,234` may
+    /// Decides from all values of a column.
+    ///
+    /// `1,5` has a decimal comma and `1.5` a decimal point, while `1,234` may
     /// be either.
     ///
     /// - Parameters:

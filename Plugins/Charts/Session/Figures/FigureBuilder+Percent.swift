@@ -9,7 +9,9 @@ extension FigureBuilder {
     }
 
     /// Whether `Percent` stands beside fractions, where `Percentage` was meant: if all numbers lie between -1
-    /// and 1. All rows decide, so that a filter does not change how a number is written.
+    /// and 1.
+    ///
+    /// All rows decide, so that a filter does not change how a number is written.
     ///
     /// Warns of that, and of numbers that suggest the other format.
     mutating func areFractions(
