@@ -268,7 +268,7 @@ let package = Package(
                 "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
                 "PeriluneStore", "PeriluneXML",
             ],
-            tests: ["LuaSyntax"])
+            tests: ["LuaSyntax"], testData: ["Data"])
         + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneFiles", "PeriluneXML"])
         + plugin(
             "CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"],

@@ -51,8 +51,9 @@ public struct DashboardFile: Sendable {
     public var name: String?
     /// A SQLite file, or a folder of CSV, JSON and FetchXML files; what lies beside the metadata where it is `nil`.
     public var data: String?
-    /// Such as `de_DE`.
-    public var locale: String
+    /// Such as `de_DE`: how numbers and dates are written, and read where the data do not tell; `nil` for that of the
+    /// United States, and no assumption about the data.
+    public var locale: String?
     /// Whose clocks the times are shown by, such as `Europe/Berlin`; UTC where it is `nil`.
     public var zone: String?
     /// Who answers queries, before the data are asked.
@@ -60,7 +61,7 @@ public struct DashboardFile: Sendable {
 
     /// Names a dashboard.
     public init(
-        _ path: String, name: String? = nil, data: String? = nil, locale: String = "en_US",
+        _ path: String, name: String? = nil, data: String? = nil, locale: String? = nil,
         zone: String? = nil, queries: (any ChartQueryDelegate)? = nil
     ) {
         self.path = path

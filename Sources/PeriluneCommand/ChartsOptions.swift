@@ -18,7 +18,8 @@ enum ChartsOptions {
     static let writing: [Option] = [
         .value(
             "locale", "NAME", default: "en_US",
-            "Locale for numbers and dates, such as de_DE."),
+            "Locale for numbers and dates, such as de_DE. If given, it also decides how ambiguous ones in the data are read."
+        ),
         .value(
             "zone", "NAME", default: "UTC",
             "Time zone for display, such as Europe/Berlin."),
@@ -27,7 +28,7 @@ enum ChartsOptions {
     /// A dashboard as these options show it.
     static func file(_ path: String, data: String? = nil, _ values: Values) -> DashboardFile {
         DashboardFile(
-            path, data: data, locale: values.string("locale") ?? "en_US",
+            path, data: data, locale: values.string("locale"),
             zone: values.string("zone"))
     }
 

@@ -120,7 +120,7 @@ struct ChartsTests {
         #expect(
             result.errors == """
                 error: own.xml: query NumberOfOrders has no column Yaer, which chart Broken needs
-                  hint: did you mean 'Year'?
+                  hint: did you mean 'Year'? The columns are Year, Region, OrderCount
 
                 """)
         #expect(result.status == 1)

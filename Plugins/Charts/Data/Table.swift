@@ -27,6 +27,8 @@ package struct Column: Sendable, Hashable {
     package var name: String
     package var cells: Cells
     /// The instants behind dates that are local times: clocks that are set back show an hour twice.
+    ///
+    /// Of texts, the times at which they are drawn on a time axis.
     package var instants: [Int64?]?
 
     package init(_ name: String, _ cells: Cells) {

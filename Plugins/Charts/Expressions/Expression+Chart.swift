@@ -19,7 +19,7 @@ extension Expression {
             return ChartColumn(
                 cells: nil,
                 issues: missing.map {
-                    ChartIssue(.missingColumn(chart: chart, query: query, column: $0))
+                    ChartIssue(missing: $0, in: table, query, of: chart)
                 })
         }
         do {

@@ -58,8 +58,8 @@ package struct Plot: Sendable {
     /// The index of the category from which on values are a forecast.
     package var predictiveStart: Int?
     package var selection: Selection
-    /// The numbers of the looks of categories, where they have one each: in a pie.
-    package var categoryLooks: [Int?] = []
+    /// The style numbers of categories, where they have one each: in a pie.
+    package var categoryStyles: [Int?] = []
     /// The part of the categories that is shown, 0 to 1.
     package var range: ClosedRange<Double>
     /// Whether the query has put the categories in order: else a pie begins with the largest.
@@ -111,13 +111,13 @@ package struct Plot: Sendable {
         package var label: String
         /// Whether it is shown: a tap on the legend hides it.
         package var isVisible: Bool
-        /// The number of its look, which its name has in the whole dashboard; `nil` for that of its place.
-        package var look: Int?
+        /// The style number, which its name has in the whole dashboard; `nil` for that of its place.
+        package var styleNumber: Int?
 
-        package init(_ label: String, isVisible: Bool = true, look: Int? = nil) {
+        package init(_ label: String, isVisible: Bool = true, styleNumber: Int? = nil) {
             self.label = label
             self.isVisible = isVisible
-            self.look = look
+            self.styleNumber = styleNumber
         }
     }
 

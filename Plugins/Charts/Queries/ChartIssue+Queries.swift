@@ -9,6 +9,30 @@ extension ChartIssue {
             hint: "add the column to its rows, or a parameter of that name to its SQL")
     }
 
+    /// A column that a query does not have, with the nearest name and those that there are.
+    init(missing column: String, in table: Table, _ query: String, of chart: String) {
+        let names = table.columns.map(\.name)
+        let known = ListedNames(names, most: 12)
+        let nearest = NearestName.hint(for: column, in: names)
+        self.init(
+            .missingColumn(chart: chart, query: query, column: column),
+            hint: names.isEmpty
+                ? nil
+                : nearest.map { "\($0) The columns are \(known)" } ?? "the columns are \(known)")
+    }
+
+    /// A query without rows.
+    init(empty table: Table, _ request: QueryRequest, of chart: String) {
+        let arguments = request.arguments.keys.sorted().joined(separator: ", ")
+        self.init(
+            .emptyTable(chart: chart, query: request.name),
+            reason: "query \(request.name) of chart \(chart) has no rows"
+                + (arguments.isEmpty ? "" : " that are restricted by \(arguments)"),
+            hint: table.columns.isEmpty
+                ? nil
+                : "its columns are \(ListedNames(table.columns.map(\.name), most: 12))")
+    }
+
     /// The same issue, told of a chart.
     package func of(chart: String) -> ChartIssue {
         var issue = self
@@ -35,5 +59,16 @@ extension ChartIssue {
             self.init(kind, at: error.place, reason: error.message, hint: error.hint)
         default: self.init(.other("\(error)"))
         }
+    }
+}
+
+/// Names in a sentence, the first ones of many.
+struct ListedNames: CustomStringConvertible {
+    let description: String
+
+    init(_ names: [String], most: Int) {
+        let shown = names.prefix(most).map { "\($0.prefix(40))" }.joined(separator: ", ")
+        description =
+            names.count > most ? "\(shown) and \(names.count - most) more" : shown
     }
 }

@@ -44,11 +44,13 @@ extension QueryNeed {
     package func issues(of table: Table, for chart: String) -> [ChartIssue] {
         var issues = columns.compactMap { column -> ChartIssue? in
             guard column.charts.contains(chart), table[column.name] == nil else { return nil }
-            return ChartIssue(
-                .missingColumn(chart: chart, query: query, column: column.name),
-                level: column.isOptional ? .warning : nil)
+            var issue = ChartIssue(missing: column.name, in: table, query, of: chart)
+            if column.isOptional { issue.level = .warning }
+            return issue
         }
-        if table.count == 0 { issues.append(ChartIssue(.emptyTable(chart: chart, query: query))) }
+        if table.count == 0 {
+            issues.append(ChartIssue(empty: table, QueryRequest(query), of: chart))
+        }
         return issues
     }
 }

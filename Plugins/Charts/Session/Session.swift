@@ -22,7 +22,7 @@ public actor Session {
     private nonisolated let way: Mutex<Way>
     private var tables: [QueryRequest: Table] = [:]
     /// The numbers of names, by column.
-    private var looks: [String: [String: Int]] = [:]
+    private var styleNumbers: [String: [String: Int]] = [:]
     private var events = 0
     private var asking = 0
 
@@ -77,7 +77,7 @@ public actor Session {
     /// so goes in no circle.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
-        if action == .refresh { (tables, looks) = ([:], [:]) }
+        if action == .refresh { (tables, styleNumbers) = ([:], [:]) }
     }
 
     /// Asks and tells this bus from now on, whichever host it belongs to.
@@ -195,7 +195,8 @@ public actor Session {
     private func builder(_ formats: FigureFormats?) -> FigureBuilder {
         FigureBuilder(
             dashboard: dashboard, state: state, formats: formats ?? self.formats,
-            clock: times?.clock, looks: { [weak self] in await self?.looks(of: $0) ?? [:] },
+            clock: times?.clock,
+            styleNumbers: { [weak self] in await self?.styleNumbers(of: $0) ?? [:] },
             rows: { [weak self] request in try await self?.table(request) })
     }
 
@@ -220,12 +221,12 @@ public actor Session {
         return table
     }
 
-    /// The numbers of the looks that the names of a column have in all charts: by their order in the rows that
+    /// The style numbers that the names of a column have in all charts: by their order in the rows that
     /// nothing restricts, so that neither a filter nor another chart gives a name another colour.
-    private func looks(of column: String) async -> [String: Int] {
-        if let known = looks[column] { return known }
-        // If a query of these asks for the looks again, it gets none.
-        looks[column] = [:]
+    private func styleNumbers(of column: String) async -> [String: Int] {
+        if let known = styleNumbers[column] { return known }
+        // If a query of these asks for the style numbers again, it gets none.
+        styleNumbers[column] = [:]
         var found: [String: Int] = [:]
         for query in dashboard.queries(naming: column) {
             guard let rows = try? await table(QueryRequest(query)), let names = rows[column]
@@ -235,7 +236,7 @@ public actor Session {
                 if found[key] == nil { found[key] = found.count }
             }
         }
-        looks[column] = found
+        styleNumbers[column] = found
         return found
     }
 

@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Which look stands for which series.
+/// Which style stands for which series.
 package struct Legend: Sendable {
     package var entries: [Entry]
     /// Circles that tell which size stands for which number, from large to small.

@@ -65,13 +65,13 @@ extension MarkPainter {
             pieces.add(stands(reduction.lowest, pixel, isNegative: true), at: along, in: area)
         }
         return slots.joined().map { series in
-            let looks: [(Emphasis, [Rect])] = [
+            let styles: [(Emphasis, [Rect])] = [
                 (.dimmed, pieces.dimmed[series.number]), (.full, pieces.full[series.number]),
             ]
             return group(
                 series,
-                looks.filter { !$0.1.isEmpty }.map { look, rects in
-                    .mark(Mark(.rects(rects), fill(series, look)))
+                styles.filter { !$0.1.isEmpty }.map { style, rects in
+                    .mark(Mark(.rects(rects), fill(series, style)))
                 })
         }
     }

@@ -46,12 +46,12 @@ extension MarkPainter {
 struct SeriesRects {
     private(set) var outlined: [Mark.Shape] = []
     private var marks: [Node] = []
-    private var batches: [Look: [Rect]] = [:]
+    private var batches: [ColumnStyle: [Rect]] = [:]
     private let painter: MarkPainter
     private let series: PlotSeries
     private let shape: MarkShape?
 
-    private struct Look: Hashable {
+    private struct ColumnStyle: Hashable {
         var emphasis: MarkPainter.Emphasis
         var isForecast: Bool
     }
@@ -59,15 +59,16 @@ struct SeriesRects {
     init(_ painter: MarkPainter, _ series: PlotSeries) {
         self.painter = painter
         self.series = series
-        shape = painter.theme.shape(of: series.kind.rawValue, series.look, label: series.label)
+        shape = painter.theme.shape(
+            of: series.kind.rawValue, series.styleNumber, label: series.label)
     }
 
     mutating func add(_ category: Int, _ rect: Rect, isNegative: Bool) {
-        let look = Look(
+        let style = ColumnStyle(
             emphasis: painter.emphasis(category, series), isForecast: painter.isForecast(category))
         let isSelected = painter.isSelected(category, series)
         guard painter.hasIdentities else {
-            batches[look, default: []].append(rect)
+            batches[style, default: []].append(rect)
             if isSelected { outlined.append(.rect(rect)) }
             return
         }
@@ -77,21 +78,23 @@ struct SeriesRects {
             .mark(
                 Mark(
                     drawn,
-                    painter.fill(series, look.emphasis, isForecast: look.isForecast),
+                    painter.fill(series, style.emphasis, isForecast: style.isForecast),
                     identity: painter.identity(category, series))))
     }
 
     var nodes: [Node] {
-        let looks = [false, true].flatMap { forecast in
-            [MarkPainter.Emphasis.dimmed, .full].map { Look(emphasis: $0, isForecast: forecast) }
+        let styles = [false, true].flatMap { forecast in
+            [MarkPainter.Emphasis.dimmed, .full].map {
+                ColumnStyle(emphasis: $0, isForecast: forecast)
+            }
         }
         return marks
-            + looks.compactMap { look in
-                batches[look].map {
+            + styles.compactMap { style in
+                batches[style].map {
                     .mark(
                         Mark(
                             .rects($0),
-                            painter.fill(series, look.emphasis, isForecast: look.isForecast)))
+                            painter.fill(series, style.emphasis, isForecast: style.isForecast)))
                 }
             }
     }

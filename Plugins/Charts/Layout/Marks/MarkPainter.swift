@@ -55,7 +55,7 @@ struct MarkPainter {
         plot.plot.predictiveStart.map { category >= $0 } ?? false
     }
 
-    /// The look of a surface: pale in the forecast, faint beside what is selected.
+    /// The style of a surface: pale in the forecast, faint beside what is selected.
     func fill(_ series: PlotSeries, _ emphasis: Emphasis, isForecast: Bool = false) -> Paint {
         let ground = theme.colors.plotBackground
         var style = series.style

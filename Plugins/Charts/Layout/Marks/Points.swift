@@ -3,6 +3,7 @@ import PeriluneDrawing
 extension MarkPainter {
     /// A marker at each point.
     func points() -> [Node] {
+        guard !hasDensity else { return densities() }
         var outlined: [Mark.Shape] = []
         let nodes = shown(.scatter).map { series in
             let places = self.places(series)
@@ -12,24 +13,24 @@ extension MarkPainter {
             var marks: [Node] = []
             var batches: [Emphasis: [Rect]] = [:]
             for place in places {
-                let look = emphasis(place.category, series)
+                let emphasis = emphasis(place.category, series)
                 if isSelected(place.category, series) {
                     outlined.append(.circle(center: place.point, radius: diameter * 5 / 6))
                 }
                 guard hasIdentities else {
-                    batches[look, default: []].append(
+                    batches[emphasis, default: []].append(
                         Rect(
                             place.x - diameter / 2, place.y - diameter / 2, diameter, diameter))
                     continue
                 }
                 let shape = series.style.marker.shape(at: place.point, diameter: diameter)
-                let color = series.style.color.withOpacity(look == .full ? 0.8 : 0.25)
+                let color = series.style.color.withOpacity(emphasis == .full ? 0.8 : 0.25)
                 marks.append(
                     .mark(Mark(shape, .fill(color), identity: identity(place.category, series))))
             }
-            for look in [Emphasis.dimmed, .full] {
-                guard let rects = batches[look] else { continue }
-                let color = series.style.color.withOpacity(look == .full ? 0.8 : 0.25)
+            for emphasis in [Emphasis.dimmed, .full] {
+                guard let rects = batches[emphasis] else { continue }
+                let color = series.style.color.withOpacity(emphasis == .full ? 0.8 : 0.25)
                 marks.append(.mark(Mark(.rects(rects), .fill(color))))
             }
             return group(series, marks)

@@ -59,11 +59,11 @@ struct PieData: Sendable {
     func color(_ slice: Int, _ theme: Theme) -> Color {
         guard !shares.slices[slice].isOther else { return theme.colors.neutral }
         let wanted = shares.slices.map { slice in
-            slice.isOther || slice.categories[0] >= plot.categoryLooks.count
-                ? nil : plot.categoryLooks[slice.categories[0]]
+            slice.isOther || slice.categories[0] >= plot.categoryStyles.count
+                ? nil : plot.categoryStyles[slice.categories[0]]
         }
-        let looks = Looks.numbers(wanted, of: theme.series.count)
-        return theme.style(looks[slice], label: label(slice)).color
+        let styleNumbers = SeriesStyles.numbers(wanted, of: theme.series.count)
+        return theme.style(styleNumbers[slice], label: label(slice)).color
     }
 
     func text(_ value: Double) -> String {

@@ -13,7 +13,7 @@ extension PlotLayout {
         guard content.width >= 2 * least, content.height >= 1.5 * least else {
             var area = bareArea(in: content)
             makeRoom(in: &area)
-            return (area, lines(in: area, reference: nil))
+            return (area, lines(in: area))
         }
         return isHorizontal ? lyingAxes(in: content) : standingAxes(in: content)
     }
@@ -24,7 +24,7 @@ extension PlotLayout {
     private func bare(in content: Rect) -> (area: PlotArea, axes: PlotAxes) {
         var area = bareArea(in: content)
         makeRoom(in: &area)
-        return (area, lines(in: area, reference: nil))
+        return (area, lines(in: area))
     }
 
     /// Numbers on the left and on the right, categories at the bottom.
@@ -37,11 +37,11 @@ extension PlotLayout {
         let right = scales.right.map {
             valueLabels($0, layer: 1)
         }
-        let reference = referenceLabel()
+        let levels = levelLabels()
         let hasTitles = !left.title.isEmpty && content.height >= 8 * lineHeight
         let hasCategoryTitle = !plot.categoryTitle.isEmpty && content.height >= 10 * lineHeight
         let rightRoom =
-            right.map { $0.width + spacing } ?? reference.map { $0.width + spacing } ?? spacing
+            right.map { $0.width + spacing } ?? (levels.isEmpty ? spacing : levels.width + spacing)
         var minX = (content.minX + left.width + spacing).rounded(.up)
         let maxX = (content.maxX - rightRoom).rounded(.down)
         guard maxX - minX >= content.width * Self.leastPart else { return bare(in: content) }
@@ -72,7 +72,7 @@ extension PlotLayout {
         area.setTicks(categories.timeTicks)
         makeRoom(in: &area)
 
-        var axes = lines(in: area, reference: reference)
+        var axes = lines(in: area, labels: levels)
         axes.below.append(.group(left.standing(on: area.left, x: minX - spacing, anchor: .end)))
         if let right, let scale = area.right {
             axes.below.append(
@@ -109,10 +109,10 @@ extension PlotLayout {
         let lineHeight = layout.fit.lineHeight(theme.fonts.axis)
         let titleExtent = layout.fit.measure.extent("Åg", theme.fonts.axisTitle)
         let hasTitles = content.height >= 8 * lineHeight
-        let reference = referenceLabel()
+        let levels = levelLabels()
         let minY =
             (content.minY
-            + (hasTitles && !plot.categoryTitle.isEmpty || reference != nil
+            + (hasTitles && !plot.categoryTitle.isEmpty || !levels.isEmpty
                 ? titleExtent.height + 3 : 0))
             .rounded(.up)
         let hasValueTitle = hasTitles && !valueTitle(ofLayer: 0).isEmpty
@@ -132,7 +132,7 @@ extension PlotLayout {
         var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)
         makeRoom(in: &area)
 
-        var axes = lines(in: area, reference: reference)
+        var axes = lines(in: area, labels: levels)
         axes.below.append(
             .group(
                 Group(
@@ -143,7 +143,7 @@ extension PlotLayout {
                 values.lying(
                     on: area.left, below: maxY + spacing, bounds: content.minX...content.maxX)))
         if hasTitles, !plot.categoryTitle.isEmpty {
-            let room = reference == nil ? content.width : max(0, minX - content.minX - spacing)
+            let room = levels.isEmpty ? content.width : max(0, minX - content.minX - spacing)
             axes.below += title(
                 plot.categoryTitle, theme.colors.mutedText,
                 at: Point(content.minX, content.minY + titleExtent.ascent), .start, room)

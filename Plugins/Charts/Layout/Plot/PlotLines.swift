@@ -1,16 +1,8 @@
 import PeriluneDrawing
 
 extension PlotLayout {
-    /// The number that the reference line stands at, and how wide it is written.
-    func referenceLabel() -> TextFit.Line? {
-        guard let reference else { return nil }
-        return layout.fit.line(
-            format(ofLayer: 0).full(reference), theme.fonts.label,
-            within: theme.fonts.label.size * 9)
-    }
-
     /// Threshold regions and grid behind the marks; the reference and the base line over them.
-    func lines(in area: PlotArea, reference: TextFit.Line?) -> PlotAxes {
+    func lines(in area: PlotArea, labels: LevelLabels = LevelLabels()) -> PlotAxes {
         var axes = PlotAxes()
         let grid = Stroke(theme.colors.grid, width: theme.lines.grid)
         var behind = regions(in: area)
@@ -31,8 +23,9 @@ extension PlotLayout {
         let base = area.left.domain.contains(0) ? 0 : area.left.domain.lowerBound
         axes.above.append(
             .group(Group(.decoration, nodes: [line(at: base, in: area, axis)].compactMap { $0 })))
+        axes.above += thresholds(labels, in: area)
         if let value = self.reference {
-            axes.above.append(.group(self.reference(value, reference, in: area)))
+            axes.above.append(.group(self.reference(value, labels.reference, in: area)))
         }
         return axes
     }

@@ -10,8 +10,8 @@ final class PlotSeries: Sendable {
     let kind: Plot.Kind
     let label: String
     let isVisible: Bool
-    /// The number of its look in the theme.
-    let look: Int
+    /// The number of its style in the theme.
+    let styleNumber: Int
     let style: SeriesStyle
     let format: NumberFormat
     let sizeFormat: NumberFormat
@@ -33,7 +33,7 @@ final class PlotSeries: Sendable {
 
     private init(
         _ series: Plot.Series, number: Int, row: Int, label: String, layer: (Int, Plot.Layer),
-        look: Int, theme: Theme
+        styleNumber: Int, theme: Theme
     ) {
         func cells(_ sequence: Int) -> [Double] {
             guard layer.1.values.indices.contains(sequence) else { return [] }
@@ -45,8 +45,8 @@ final class PlotSeries: Sendable {
         kind = layer.1.kind
         self.label = label
         isVisible = series.isVisible
-        self.look = look
-        style = theme.style(look, label: series.label)
+        self.styleNumber = styleNumber
+        style = theme.style(styleNumber, label: series.label)
         values = cells(0)
         sizes = cells(1)
         format = layer.1.values.first?.format ?? .plain
@@ -55,8 +55,8 @@ final class PlotSeries: Sendable {
 
     static func all(of plot: Plot, theme: Theme) -> [PlotSeries] {
         var all: [PlotSeries] = []
-        let looks = Looks.numbers(
-            plot.layers.flatMap(\.series).map(\.look), of: theme.series.count)
+        let styleNumbers = SeriesStyles.numbers(
+            plot.layers.flatMap(\.series).map(\.styleNumber), of: theme.series.count)
         for (index, layer) in plot.layers.enumerated() {
             let title = layer.title.isEmpty ? layer.values.first?.title ?? "" : layer.title
             for (row, series) in layer.series.enumerated() {
@@ -72,7 +72,7 @@ final class PlotSeries: Sendable {
                     PlotSeries(
                         series, number: all.count, row: row,
                         label: isAmbiguous ? "\(title), \(own)" : own, layer: (index, layer),
-                        look: looks[all.count], theme: theme))
+                        styleNumber: styleNumbers[all.count], theme: theme))
             }
         }
         return all

@@ -5,7 +5,7 @@ extension PlotLayout {
     /// read.
     var legend: Legend {
         var legend = Legend()
-        if series.count > 1 || plot.layers.first?.series.first?.look != nil {
+        if series.count > 1 || plot.layers.first?.series.first?.styleNumber != nil {
             legend.entries = series.map { series in
                 Legend.Entry(
                     series.label, symbol: symbol(series), style: series.style,
@@ -33,7 +33,8 @@ extension PlotLayout {
     func notes(for area: PlotArea) -> [String] {
         var notes: [String] = []
         if let forecast = forecastNote { notes.append(forecast) }
-        notes += MarkPainter(self, area).reductionNotes
+        let painter = MarkPainter(self, area)
+        notes += painter.reductionNotes + painter.densityNotes
         if bubbles.negatives > 0 {
             let values = bubbles.negatives == 1 ? "value" : "values"
             notes.append("\(bubbles.negatives) negative \(values) not shown")

@@ -73,7 +73,9 @@ extension DashboardReader {
     mutating func format(_ node: MetadataNode) -> String {
         guard let text = text(node, "Format") else { return "" }
         guard Self.formats.contains(text) else {
-            wrong(node, "Format", among: Self.formats)
+            let all = "write one of \(Self.shownFormats)"
+            let nearest = NearestName.hint(for: text, in: Self.formats)
+            wrong(node, "Format", hint: nearest.map { "\($0) Otherwise \(all)" } ?? all)
             return ""
         }
         return text
@@ -84,6 +86,10 @@ extension DashboardReader {
             "Month", "ShortMonth", "WeekDay", "ShortWeekDay", "ShortDate", "LongDate", "Currency",
             "Percent", "Percentage", "Rounded",
         ] + (0...9).map { "Rounded\($0)" }
+
+    /// The formats in a sentence.
+    private static let shownFormats =
+        formats.prefix { $0 != "Rounded" }.joined(separator: ", ") + ", Rounded0 to Rounded9"
 
     /// Reports an attribute with a value that it may not have.
     mutating func wrong(
@@ -99,8 +105,11 @@ extension DashboardReader {
             at: node.place, level: level, reason: reason, hint: hint)
     }
 
-    private mutating func wrong(_ node: MetadataNode, _ name: String, among names: [String]) {
+    mutating func wrong(_ node: MetadataNode, _ name: String, among names: [String]) {
         let all = "write one of \(names.joined(separator: ", "))"
-        wrong(node, name, hint: NearestName.hint(for: node[name] ?? "", in: names) ?? all)
+        guard let nearest = NearestName.hint(for: node[name] ?? "", in: names) else {
+            return wrong(node, name, hint: all)
+        }
+        wrong(node, name, hint: "\(nearest) Otherwise \(all)")
     }
 }

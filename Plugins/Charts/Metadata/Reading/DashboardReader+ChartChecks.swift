@@ -17,7 +17,23 @@ extension DashboardReader {
                 requireColumn(child)
             }
         }
+        if chart.kind == .treeMap,
+            let series = node.children.first(where: { $0.name == NodeKind.series.name })
+        {
+            issues.add(
+                .unrecognized(node: series.name, line: series.place.line), at: series.place,
+                reason: "<\(series.name)> of a TreeMap has no effect",
+                hint: "write a <TreeMapGroup>, whose second level divides the tiles of the first")
+        }
         checkValues(of: chart, node)
+    }
+
+    /// The `ChartType` of a chart; an error, and `nil`, for one that cannot be drawn where the chart stands.
+    mutating func kind(_ node: MetadataNode, as role: NodeKind) -> Chart.Kind? {
+        guard let kind = choice(node, "ChartType", Chart.Kind.self) else { return nil }
+        guard let possible = role.kinds, !possible.contains(kind) else { return kind }
+        wrong(node, "ChartType", among: possible.map(\.rawValue))
+        return nil
     }
 
     /// A bubble needs a size, a bullet its ranges and target.
@@ -35,5 +51,21 @@ extension DashboardReader {
             .missingNode(node: NodeKind.value.name, line: node.place.line), at: node.place,
             reason: "chart \(chart.name) has no <Value> with ValueSequence=\"\(missing)\"",
             hint: "a chart of type \(kind.rawValue) requires \(needed)")
+    }
+}
+
+extension NodeKind {
+    /// The kinds of charts that can be drawn there; `nil` for all.
+    fileprivate var kinds: [Chart.Kind]? {
+        switch self {
+        case .layer: [.column, .stackedColumn, .bar, .line, .area, .bubble, .scatter]
+        case .treeMapLevel: [.treeMap]
+        case .gridChart:
+            [
+                .column, .stackedColumn, .bar, .line, .area, .pie, .scatter, .horizontalBullet,
+                .verticalBullet,
+            ]
+        default: nil
+        }
     }
 }

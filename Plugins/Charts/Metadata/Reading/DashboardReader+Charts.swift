@@ -3,7 +3,7 @@ extension DashboardReader {
         var chart = Chart(name: name(node))
         chart.place = node.place
         chart.title = text(node, "Title") ?? ""
-        chart.kind = choice(node, "ChartType", Chart.Kind.self)
+        chart.kind = kind(node, as: role)
         chart.query = text(node, "Query")
         chart.sequence = sequence(node, "ChartSequence")
         chart.drillsByCategoryOnly = truth(node, "ByCategory") ?? false

@@ -32,6 +32,11 @@ struct CSVReader {
         of query: String, limits: QueryLimits
     ) throws(PeriluneError) -> Table {
         try validate()
+        guard !bytes.isEmpty else {
+            throw failure(
+                "csv.header", "the file is empty", at: 0,
+                hint: "its first line must name the columns")
+        }
         separator = Self.separator(of: bytes)
         let names = try header()
         var builder = TableBuilder(columns: names, of: query, limits: limits)
@@ -126,7 +131,7 @@ struct CSVReader {
         }
         guard at > start else { return .null }
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
-        return NumberText.value(text).map { .number($0) } ?? .text(text)
+        return PlainNumber.value(text).map { .number($0) } ?? .text(text)
     }
 
     private mutating func quotedField() throws(PeriluneError) -> String {
@@ -200,7 +205,8 @@ struct CSVReader {
             code, message,
             at: .init(
                 file: file, line: line, column: offset - lineStart + 1,
-                sourceLine: rest.count <= 500 ? String(decoding: rest, as: UTF8.self) : nil),
+                sourceLine: (1...500).contains(rest.count)
+                    ? String(decoding: rest, as: UTF8.self) : nil),
             hint: hint)
     }
 }

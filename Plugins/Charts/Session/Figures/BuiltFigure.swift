@@ -29,7 +29,8 @@ package struct BuiltFigure: Sendable {
         init(_ column: Column, row: Int) {
             cell = column[row]
             text = cell.key
-            if case .date(let date) = cell { instant = column.instants?[row] ?? date }
+            instant = column.instants?[row]
+            if instant == nil, case .date(let date) = cell { instant = date }
         }
     }
 }

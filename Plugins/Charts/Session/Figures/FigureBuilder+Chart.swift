@@ -5,14 +5,28 @@ extension FigureBuilder {
     mutating func plain(
         _ chart: Chart, _ drills: [String: QueryArgument], _ item: ItemState
     ) async throws(FigureFailure) -> BuiltFigure {
-        guard let kind = chart.kind, let query = chart.query, let axis = chart.category,
-            let name = axis.column
+        guard let kind = chart.kind else {
+            throw FigureFailure("the metadata of '\(chart.name)' does not name a known ChartType")
+        }
+        if kind == .treeMap {
+            return try await treemap([chart], drills, item, Figure(named: chart))
+        }
+        guard let query = chart.query, let axis = chart.category, let name = axis.column
         else { throw FigureFailure("the metadata of '\(chart.name)' is incomplete") }
         var table = try await table(of: query, for: chart, drills: drills)
         if kind.isCloud {
             table = withNumbers(in: [name], of: table, query) ?? table
         }
-        let category = try column(name, in: table, query, of: chart.name)
+        var category = try column(name, in: table, query, of: chart.name)
+        if (0..<table.count).allSatisfy({ category[$0] == .null }) {
+            note(
+                ChartIssue(
+                    .other(chart.name), at: axis.place.inFile(nil), level: .warning,
+                    reason:
+                        "chart \(chart.name): column \(name) of query \(query) has no value in any "
+                        + "row, so all rows are one category"))
+        }
+        if mayBeInTime(axis, [kind], item) { category = withTimes(category, of: query) }
         let series: Column? =
             if let name = chart.series?.column {
                 try column(name, in: table, query, of: chart.name)
@@ -60,7 +74,7 @@ extension FigureBuilder {
             plot.predictiveStart = place(
                 ofForecast: start, among: pivot.categories, of: chart.name, axis.sort)
         }
-        await addLooks(
+        await addSeriesStyles(
             to: &plot, of: chart, series: pivot.series, categories: pivot.categories)
         built.figure.content = kind.content(plot)
         return built
@@ -104,14 +118,13 @@ extension FigureBuilder {
             if let top = axis.sort.top { pivot.combine(after: top, as: axis.sort.other) }
             matrices = rows.map { pivot.matrix($0) }
         }
-        let notes = tell(of: matrices, chart, query)
+        let notes = tell(of: matrices, chart, query) + tellOfMissing(matrices, chart, query)
         var values: [Plot.Values] = []
         for (value, matrix) in zip(chart.values, matrices) {
             var drawn = Plot.Values(
                 title: value.displayName, cells: matrix.cells,
-                format: formats.numbers(
-                    format: value.format, currency: value.currencyCode,
-                    beside: matrix.cells.joined()))
+                format: numberFormat(
+                    of: value, beside: matrix.cells, areFractions(value, table, query, chart)))
             drawn.isLogarithmic = try isLogarithmic(value, matrix.cells.joined(), chart)
             values.append(drawn)
         }
@@ -138,7 +151,7 @@ extension FigureBuilder {
         _ keys: [BuiltFigure.Key], _ axis: Chart.Axis, of chart: String
     ) -> [Label] {
         let formatted = formats.labels(
-            keys.map(\.cell), format: axis.format, currency: axis.currencyCode)
+            keys.map(\.labelled), format: axis.format, currency: axis.currencyCode)
         if let warning = formatted.warning {
             note(ChartIssue(.other(chart), level: .warning, reason: warning))
         }

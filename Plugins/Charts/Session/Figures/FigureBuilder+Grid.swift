@@ -32,15 +32,27 @@ extension FigureBuilder {
         _ order: [Int]
     ) throws(FigureFailure) -> Grid.Column {
         let content: Grid.Content
+        var column = column
+        func percentages(_ numbers: [Double]) {
+            let isPercent = column.format == ValueFormat.Kind.percent.name
+            guard isPercent || column.format == ValueFormat.Kind.percentage.name else { return }
+            if areFractions(
+                numbers, named: column.value, isPercent: isPercent, of: grid.name, column.place)
+            {
+                column.format = ValueFormat.Kind.percentage.name
+            }
+        }
         switch column.kind {
         case .data:
             let data = try self.column(column.value, in: table, query, of: grid.name)
+            if case .numbers(let numbers) = data.cells { percentages(numbers) }
             content = .text(
                 order.map { text(data[$0], column) }, isNumber: data.cells.areNumbers,
                 colors: try colors(column, of: grid, over: table, query, order))
         case .variance:
             let values = try numbers(
                 column.value, at: column.place, over: table, query: query, of: grid.name)
+            percentages(values)
             let ordered = order.map { values[$0] }
             let format = formats.numbers(format: column.format, currency: column.currencyCode)
             content = .variance(

@@ -1,3 +1,5 @@
+import PeriluneLocale
+
 extension FigureBuilder {
     /// The table with numbers in those columns of texts that have some; `nil` where no column has any.
     ///
@@ -8,7 +10,7 @@ extension FigureBuilder {
         var changed: Table?
         for index in table.columns.indices where columns.contains(table.columns[index].name) {
             guard case .texts(let texts) = table.columns[index].cells else { continue }
-            let intake = NumberIntake(texts)
+            let intake = numbers(of: texts, table.columns[index].name, query)
             guard intake.areNumbers else { continue }
             var table = changed ?? table
             table.columns[index].cells = .numbers(intake.numbers)
@@ -23,22 +25,25 @@ extension FigureBuilder {
         _ cells: Column.Cells, _ expression: String, _ query: String
     ) -> Column.Cells {
         guard case .texts(let texts) = cells else { return cells }
-        let intake = NumberIntake(texts)
+        let intake = numbers(of: texts, expression, query)
         let nulls = intake.conversions.filter { $0.kind == .null }
         guard intake.areNumbers, !nulls.isEmpty else { return cells }
         tell(of: nulls, "column \(expression) of query \(query)")
-        return .texts(texts.map { text in text.flatMap { NumberIntake.isNull($0) ? nil : $0 } })
+        return .texts(
+            texts.map { text in text.flatMap { NumberColumnParser.isNull($0) ? nil : $0 } })
+    }
+
+    /// The numbers of a column, whose rows are read alike under any filter.
+    func numbers(of texts: [String?], _ column: String, _ query: String) -> NumberColumnParser {
+        NumberColumnParser(
+            texts, whole: unrestricted[query]?[column]?.texts,
+            mark: formats.conventions?.decimalMark)
     }
 
     /// Counts what was converted, and names what could not be.
-    private mutating func tell(of intake: NumberIntake, _ column: String) {
+    private mutating func tell(of intake: NumberColumnParser, _ column: String) {
         tell(of: intake.conversions, column)
-        for (row, text) in intake.failures {
-            note(
-                ChartIssue(
-                    .other(column), level: .warning,
-                    reason: "\(column), row \(row): '\(text.prefix(40))' is not a number"))
-        }
+        for failure in intake.failures { note(ChartIssue(failure, column)) }
         let more = intake.failureCount - intake.failures.count
         if more > 0 {
             note(
@@ -62,7 +67,7 @@ extension FigureBuilder {
         }
     }
 
-    private mutating func tell(of conversions: [NumberIntake.Conversion], _ column: String) {
+    private mutating func tell(of conversions: [NumberColumnParser.Conversion], _ column: String) {
         for conversion in conversions {
             let value = conversion.value.isNaN ? "null" : ValueText.number(conversion.value)
             let times = conversion.count == 1 ? "" : ", \(conversion.count) times"
@@ -72,5 +77,38 @@ extension FigureBuilder {
                     reason: "\(column): \(conversion.kind.rawValue)\(times): "
                         + "'\(conversion.example.prefix(40))' is \(value)"))
         }
+    }
+}
+
+extension ChartIssue {
+    init(_ failure: NumberColumnParser.Failure, _ column: String) {
+        let text = failure.text.prefix(40)
+        let what =
+            switch failure.cause {
+            case .notNumber: "'\(text)' is not a number"
+            case .ambiguous:
+                "'\(text)' may have decimals or thousands behind its separator; the other rows do not "
+                    + "tell which"
+            case .otherMark: "the decimals of '\(text)' are separated otherwise than in other rows"
+            }
+        self.init(
+            .other(column), level: .warning, reason: "\(column), row \(failure.row): \(what)",
+            hint: failure.cause == .notNumber
+                ? nil
+                : "write numbers such as 1234.5, or name the locale of the data with --locale")
+    }
+}
+
+extension Column {
+    /// The texts; `nil` for a column of another type.
+    var texts: [String?]? { if case .texts(let texts) = cells { texts } else { nil } }
+
+    /// Whether other rows may decide how some of its texts are read: `1,234`, `3/4/2024`.
+    var mayBeAmbiguous: Bool {
+        texts?.contains { text in
+            guard let text, text.utf8.count <= 40 else { return false }
+            return text.utf8.contains { ",./-".utf8.contains($0) }
+                && text.utf8.contains { Ascii.digits.contains($0) }
+        } ?? false
     }
 }

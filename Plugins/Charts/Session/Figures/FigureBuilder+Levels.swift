@@ -11,7 +11,8 @@ extension FigureBuilder {
         var untouched = state
         untouched.variables = [:]
         var builder = FigureBuilder(
-            dashboard: dashboard, state: untouched, formats: formats, clock: clock, looks: looks,
+            dashboard: dashboard, state: untouched, formats: formats, clock: clock,
+            styleNumbers: styleNumbers,
             rows: rows)
         defer { for issue in builder.issues { note(issue) } }
         var built = try await builder.plain(chart.at(level), drills, item)

@@ -14,9 +14,15 @@ extension FigureBuilder {
         var own: [(chart: Chart, series: [BuiltFigure.Key])] = []
         var parts: [(layer: Plot.Layer, keys: [BuiltFigure.Key])] = []
         for chart in group.layers {
-            guard let query = chart.query, let kind = chart.kind else { continue }
+            guard let query = chart.query, let kind = chart.kind else {
+                notes.append("'\(chart.name)' is not drawn: its ChartType is not that of a layer")
+                continue
+            }
             let table = try await table(of: query, for: chart)
-            let category = try column(name, in: table, query, of: chart.name)
+            var category = try column(name, in: table, query, of: chart.name)
+            if mayBeInTime(axis, group.layers.compactMap(\.kind), item) {
+                category = withTimes(category, of: query)
+            }
             let seriesColumn: Column? =
                 if let name = chart.series?.column {
                     try column(name, in: table, query, of: chart.name)
@@ -70,7 +76,7 @@ extension FigureBuilder {
             layers: layers, hasDualAxis: group.hasDualAxis,
             selection: selection(item, keys, series), range: item.lower...item.upper)
         for (layer, own) in own.enumerated() {
-            await addLooks(to: &plot, layer: layer, of: own.chart, series: own.series)
+            await addSeriesStyles(to: &plot, layer: layer, of: own.chart, series: own.series)
         }
         if isInTime { notes += placeInTime(keys, columns[0], on: &plot) }
         // Of several layers that have them the first counts.

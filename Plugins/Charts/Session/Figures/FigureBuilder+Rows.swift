@@ -50,6 +50,24 @@ extension FigureBuilder {
         return most == 0 ? [] : ["\(Self.repeated(most)): values are added up"]
     }
 
+    /// Warns of values that have no number in any row, and notes them in the picture.
+    mutating func tellOfMissing(
+        _ matrices: [Pivot.Matrix], _ chart: Chart, _ query: String
+    ) -> [String] {
+        var names: [String] = []
+        for (value, matrix) in zip(chart.values, matrices)
+        where matrix.cells.allSatisfy({ $0.allSatisfy(\.isNaN) }) {
+            names.append(value.displayName.isEmpty ? value.expression : value.displayName)
+            note(
+                ChartIssue(
+                    .other(chart.name), at: value.place.inFile(nil), level: .warning,
+                    reason:
+                        "chart \(chart.name): '\(value.expression)' has no number in any row of query "
+                        + query))
+        }
+        return names.isEmpty ? [] : ["No values: \(names.joined(separator: ", "))"]
+    }
+
     private static func repeated(_ count: Int) -> String {
         count == 1
             ? "1 row repeats a category and series" : "\(count) rows repeat a category and series"

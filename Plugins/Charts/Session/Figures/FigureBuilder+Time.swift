@@ -5,8 +5,14 @@ extension FigureBuilder {
     func isInTime(
         _ column: Column, _ axis: Chart.Axis, _ kinds: [Chart.Kind], _ item: ItemState
     ) -> Bool {
-        guard case .dates(let dates) = column.cells, dates.contains(where: { $0 != nil }),
-            axis.scale == nil || axis.scale == .time, axis.sort == CategorySort(), item.sort == nil
+        guard column.hasTimes else { return false }
+        return mayBeInTime(axis, kinds, item)
+    }
+
+    /// Whether categories that are dates are placed at their times.
+    func mayBeInTime(_ axis: Chart.Axis, _ kinds: [Chart.Kind], _ item: ItemState) -> Bool {
+        guard axis.scale == nil || axis.scale == .time, axis.sort == CategorySort(),
+            item.sort == nil
         else { return false }
         return kinds.allSatisfy { $0.hasTimeAxis }
     }
@@ -18,16 +24,13 @@ extension FigureBuilder {
         plot.positions = keys.map { $0.instant.map { Double($0) / 1e6 } ?? .nan }
         let locale = formats.locale
         var axis = TimeAxis { locale.write(date: $0, $1.style) }
-        if column.instants != nil, let clock {
+        if case .dates = column.cells, column.instants != nil, let clock {
             axis.local = clock.local
             axis.instant = clock.instant
         }
         axis.hasTimesOfDay = keys.contains { key in
-            if case .date(let date) = key.cell {
-                DateFunctions.midnight(date) != date
-            } else {
-                false
-            }
+            let time: Int64? = if case .date(let date) = key.cell { date } else { key.instant }
+            return time.map { DateFunctions.midnight($0) != $0 } ?? false
         }
         plot.time = axis
         let lost = keys.indices.filter { keys[$0].instant == nil }
@@ -44,6 +47,16 @@ extension FigureBuilder {
         return [
             lost.count == 1 ? "1 category has no time" : "\(lost.count) categories have no time"
         ]
+    }
+}
+
+extension Column {
+    fileprivate var hasTimes: Bool {
+        switch cells {
+        case .dates(let dates): dates.contains { $0 != nil }
+        case .texts: instants != nil
+        case .numbers: false
+        }
     }
 }
 

@@ -12,15 +12,24 @@ extension FigureBuilder {
         guard group.levels.indices.contains(depth) else {
             throw FigureFailure("'\(group.name)' has no levels")
         }
-        let level = group.levels[depth]
+        let figure = Figure(
+            name: group.name, title: group.title, content: .message(""), breadcrumbs: way)
+        return try await treemap(
+            Array(group.levels[depth...].prefix(2)), drills, itemState, figure)
+    }
+
+    /// The tiles of the first level, and within them those of the second.
+    mutating func treemap(
+        _ levels: [Chart], _ drills: [String: QueryArgument], _ item: ItemState, _ figure: Figure
+    ) async throws(FigureFailure) -> BuiltFigure {
+        let level = levels[0]
         var notes: [String] = []
         let (pivot, sizes, colors) = try await tiles(of: level, drills, &notes)
         let texts = texts(of: pivot, level)
         var tiles = pivot.categories.indices.map { index in
             Treemap.Tile(label: texts[index], size: sizes[index], color: colors[index])
         }
-        let inner = depth + 1 < group.levels.count ? group.levels[depth + 1] : nil
-        if let inner, let column = level.category?.column {
+        if let inner = levels.dropFirst().first, let column = level.category?.column {
             do throws(FigureFailure) {
                 let (innerPivot, sizes, colors) = try await self.tiles(
                     of: inner, drills, owner: column, &notes)
@@ -40,20 +49,15 @@ extension FigureBuilder {
             }
         }
         let values = level.values
-        var built = BuiltFigure(
-            Figure(
-                name: group.name, title: group.title,
-                content: .treemap(
-                    Treemap(
-                        roots: tiles, sizeTitle: values[0].displayName,
-                        colorTitle: values.count > 1 ? values[1].displayName : "",
-                        sizeFormat: formats.numbers(
-                            format: values[0].format, currency: values[0].currencyCode),
-                        colorFormat: formats.numbers(
-                            format: values.last?.format ?? "",
-                            currency: values.last?.currencyCode),
-                        selection: selection(itemState, pivot.categories, []))),
-                notes: notes, breadcrumbs: way))
+        var built = BuiltFigure(figure)
+        built.figure.notes = notes
+        built.figure.content = .treemap(
+            Treemap(
+                roots: tiles, sizeTitle: values[0].displayName,
+                colorTitle: values.count > 1 ? values[1].displayName : "",
+                sizeFormat: numberFormat(of: values[0], beside: [sizes]),
+                colorFormat: numberFormat(of: values[min(1, values.count - 1)], beside: [colors]),
+                selection: selection(item, pivot.categories, [])))
         built.categories = pivot.categories
         return built
     }
@@ -76,11 +80,19 @@ extension FigureBuilder {
         let matrices = try level.values.prefix(2).map { value throws(FigureFailure) in
             pivot.values(try rows(of: value, over: table, query, of: level))
         }
+        notes += tellOfMissing(matrices, level, query).filter { !notes.contains($0) }
         // Areas within an area add up; colours do not.
         if matrices.count > 1 {
             notes += tell(of: [Pivot.Matrix(cells: []), matrices[1]], level, query)
         }
         let none = Array(repeating: Double.nan, count: pivot.categories.count)
         return (pivot, matrices[0].cells[0], matrices.count > 1 ? matrices[1].cells[0] : none)
+    }
+}
+
+extension Figure {
+    /// A figure of a chart, which is not drawn yet.
+    init(named chart: Chart) {
+        self.init(name: chart.name, title: chart.title, content: .message(""))
     }
 }

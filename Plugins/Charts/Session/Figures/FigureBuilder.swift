@@ -12,20 +12,22 @@ struct FigureBuilder {
     let clock: WallClock?
     let rows: @Sendable (QueryRequest) async throws -> Table?
     /// The numbers that the names of a column have in the whole dashboard.
-    let looks: @Sendable (String) async -> [String: Int]
+    let styleNumbers: @Sendable (String) async -> [String: Int]
     private(set) var issues: [ChartIssue] = []
+    /// All rows of queries that filters and drills restrict, if they decide how the rows are read.
+    private(set) var unrestricted: [String: Table] = [:]
 
     init(
         dashboard: Dashboard, state: SessionState, formats: FigureFormats,
         clock: WallClock? = nil,
-        looks: @escaping @Sendable (String) async -> [String: Int] = { _ in [:] },
+        styleNumbers: @escaping @Sendable (String) async -> [String: Int] = { _ in [:] },
         rows: @escaping @Sendable (QueryRequest) async throws -> Table?
     ) {
         self.dashboard = dashboard
         self.state = state
         self.formats = formats
         self.clock = clock
-        self.looks = looks
+        self.styleNumbers = styleNumbers
         self.rows = rows
     }
 
@@ -81,7 +83,14 @@ struct FigureBuilder {
                     filter.name, of: column, to: .between(lower, upper, column: column))
             }
         }
-        return try await table(QueryRequest(query, arguments), of: chart.name)
+        let table = try await table(QueryRequest(query, arguments), of: chart.name)
+        if !arguments.isEmpty, unrestricted[query] == nil,
+            chart.values.contains(where: \.isPercent)
+                || table.columns.contains(where: \.mayBeAmbiguous)
+        {
+            unrestricted[query] = try? await rows(QueryRequest(query))
+        }
+        return table
     }
 
     /// What was picked, as the column has it of which it was picked: a year is a number there.
@@ -92,9 +101,7 @@ struct FigureBuilder {
         else { return values.map(Cell.text) }
         guard let column = table[name] else {
             note(
-                ChartIssue(
-                    .missingColumn(chart: chart.name, query: query, column: name),
-                    hint: NearestName.hint(for: name, in: table.columns.map(\.name))))
+                ChartIssue(missing: name, in: table, query, of: chart.name))
             return values.map(Cell.text)
         }
         return values.map(column.cell(ofKey:))
@@ -119,8 +126,7 @@ struct FigureBuilder {
                     reason: reason))
         }
         if table.count == 0 {
-            throw FigureFailure(
-                "no data", ChartIssue(.emptyTable(chart: chart, query: request.name)))
+            throw FigureFailure("no data", ChartIssue(empty: table, request, of: chart))
         }
         return table
     }
@@ -132,9 +138,7 @@ struct FigureBuilder {
         if let column = table[name] { return column }
         throw FigureFailure(
             "'\(query)' has no column '\(name)'",
-            ChartIssue(
-                .missingColumn(chart: chart, query: query, column: name),
-                hint: NearestName.hint(for: name, in: table.columns.map(\.name))))
+            ChartIssue(missing: name, in: table, query, of: chart))
     }
 
     /// The numbers that an expression makes of rows, whose texts are read as numbers where it needs them.
@@ -173,8 +177,8 @@ struct FigureBuilder {
     /// The first text that is not a number, of a column that should have numbers.
     private static func hint(_ expression: String, _ table: Table) -> String? {
         guard case .texts(let texts)? = table[expression]?.cells else { return nil }
-        if let (row, text) = NumberIntake(texts).failures.first {
-            return "the column is text: row \(row) has '\(text.prefix(40))'"
+        if let failure = NumberColumnParser(texts).failures.first {
+            return "the column is text: row \(failure.row) has '\(failure.text.prefix(40))'"
         }
         guard let row = texts.firstIndex(where: { $0 != nil }), let text = texts[row]
         else { return nil }
@@ -201,10 +205,7 @@ struct FigureBuilder {
             return cells
         }
         for issue in result.issues.dropFirst() { note(issue) }
-        guard var issue = result.issues.first else { throw FigureFailure("'\(expression)' fails") }
-        if case .missingColumn(_, _, let name) = issue.kind, issue.hint == nil {
-            issue.hint = NearestName.hint(for: name, in: table.columns.map(\.name))
-        }
+        guard let issue = result.issues.first else { throw FigureFailure("'\(expression)' fails") }
         throw FigureFailure(issue.message, issue)
     }
 }

@@ -4,12 +4,14 @@ package import PeriluneLocale
 /// How values are written in figures: as the metadata says, in a locale.
 package struct FigureFormats: Sendable {
     package let locale: LocaleFormats
+    /// How the data are written, if the user named a locale.
+    let conventions: LocaleConventions?
 
-    package init(locale: LocaleFormats) { self.locale = locale }
-
+    /// - Parameter locale: Its name; `nil` for that of the United States, which says nothing about the data.
     /// - Throws: `locale.…` where there is no such locale.
-    package init(_ locale: String = "en_US") throws(PeriluneError) {
-        self.init(locale: try LocaleFormats(locale))
+    package init(_ locale: String? = nil) throws(PeriluneError) {
+        self.locale = try LocaleFormats(locale ?? "en_US")
+        conventions = locale == nil ? nil : self.locale.conventions
     }
 
     /// The labels of categories or series.

@@ -15,7 +15,9 @@ struct ChartColumnTests {
         #expect(
             result.issues
                 == ["a", "c"].map {
-                    ChartIssue(.missingColumn(chart: "Sales", query: "Q", column: $0))
+                    ChartIssue(
+                        .missingColumn(chart: "Sales", query: "Q", column: $0),
+                        hint: "the columns are b")
                 })
     }
 

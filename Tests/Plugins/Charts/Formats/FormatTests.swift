@@ -1,3 +1,4 @@
+import Foundation
 import PeriluneCore
 import PeriluneLocale
 import Testing
@@ -44,6 +45,25 @@ struct FormatTests {
         let (text, fits) = try writer(format).write(date("2010-01-15"))
         #expect(text == expected)
         #expect(fits)
+    }
+
+    /// The table of formats in the guide to charts.
+    @Test(
+        arguments: [
+            ("", Cell.number(1234.5), "1234.5"), ("Rounded2", .number(1234.567), "1,234.57"),
+            ("Currency", .number(1234.5), "$1,234.50"), ("Percent", .number(21), "21%"),
+            ("Percentage", .number(0.21), "21%"), ("ShortMonth", date("2024-03-15"), "Mar"),
+            ("WeekDay", date("2024-03-15"), "Friday"), ("ShortDate", date("2024-03-15"), "3/15/24"),
+            ("LongDate", date("2024-03-15"), "March 15, 2024"),
+        ])
+    func theGuideShowsEachFormat(_ format: String, _ cell: Cell, _ shown: String) throws {
+        #expect(try writer(format).write(cell).text == shown)
+        let guide = try String(
+            contentsOf: URL(filePath: #filePath)
+                .appending(path: "../../../../../Documentation/Charts.md").standardized,
+            encoding: .utf8)
+        let rows = guide.split(separator: "\n").filter { $0.hasSuffix("| \(shown) |") }
+        #expect(rows.contains { format.isEmpty ? $0.contains("none") : $0.contains("`\(format)`") })
     }
 
     @Test func aDateHasItsTimeWhereThereIsOne() throws {

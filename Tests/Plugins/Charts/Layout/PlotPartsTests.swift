@@ -110,6 +110,17 @@ struct PlotPartsTests {
         #expect(drawn.identified.count == 10)
     }
 
+    @Test func thresholdsHaveTheirNumbersBesideThePlot() {
+        var lines = plot(.line, [[100, 110, 120, 105, 108]])
+        lines.upperThreshold = 457
+        lines.lowerThreshold = 23
+        let texts = Drawn(figure(lines)).texts.map(\.string)
+        #expect(texts.contains("457"))
+        #expect(texts.contains("23"))
+        lines.reference = 457
+        #expect(Drawn(figure(lines)).texts.filter { $0.string == "457" }.count == 1)
+    }
+
     @Test func referenceAndThresholdsLieWithinTheAxis() {
         var lines = plot(.line, [[100, 110, 120, 105, 108]])
         lines.reference = 350

@@ -58,7 +58,32 @@ struct ChartIssueTests {
             issue.kind
                 == .wrongValue(node: "Chart", attribute: "ChartType", value: "Colum", line: 2))
         #expect(issue.level == .error)
-        #expect(issue.hint == "did you mean 'Column'?")
+        #expect(
+            issue.hint
+                == "did you mean 'Column'? Otherwise write one of Column, StackedColumn, Bar, Line, Area, "
+                + "Pie, Bubble, Scatter, DataGrid, HorizontalBullet, VerticalBullet, TreeMap")
+    }
+
+    @Test func aLayerOfAnOverlayCannotBeAPie() {
+        let found = ChartsPluginTests.metadata(
+            dashboard: """
+                <OverlayGroup Name="O"><Category Column="c"/>
+                <Layer Name="L" ChartType="Pie" ChartSequence="1" Query="Q">
+                <Values><Value Expression="v"/></Values></Layer></OverlayGroup>
+                """)
+        #expect(
+            found.issues.map(\.kind) == [
+                .wrongValue(node: "Layer", attribute: "ChartType", value: "Pie", line: 3)
+            ])
+    }
+
+    @Test func theHintOfAFormatListsAll() throws {
+        let issue = try issue(
+            chart("A").replacing("<Value ", with: "<Value Format='%d' "), .wrongValue)
+        #expect(
+            issue.hint
+                == "write one of Month, ShortMonth, WeekDay, ShortWeekDay, ShortDate, LongDate, Currency, "
+                + "Percent, Percentage, Rounded0 to Rounded9")
     }
 
     @Test func outOfSequence() throws {

@@ -1,6 +1,6 @@
 /// A number as people and spreadsheets write it: with separators, a currency, a percent sign, or parentheses
 /// for a negative number.
-struct WrittenNumber {
+struct NumberText {
     /// The digits, separators and exponent that remain, and the sign.
     private(set) var digits: Substring
     private(set) var isNegative = false
@@ -9,8 +9,12 @@ struct WrittenNumber {
     /// `$`, `EUR`.
     private(set) var currency: String?
 
+    /// A longer text is not a number: the cells of a file may be megabytes long.
+    static let longest = 100
+
     /// Reads a text; `nil` if it has no digit, or contains more than a number.
     init?(_ text: String) {
+        guard text.utf8.count <= Self.longest else { return nil }
         digits = text[...]
         trim()
         if digits.first == "(", digits.last == ")" {
@@ -36,8 +40,16 @@ struct WrittenNumber {
         }
         guard !digits.isEmpty, digits.utf8.count <= 40,
             digits.first.map({ $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }) == true,
-            digits.contains(where: { $0.isASCII && $0.isNumber })
+            digits.contains(where: { $0.isASCII && $0.isNumber }),
+            currency == nil || !hasLeadingZero
         else { return nil }
+    }
+
+    /// `PEN001` is the code of an article, not an amount in soles.
+    private var hasLeadingZero: Bool {
+        let start = digits.utf8.prefix(2)
+        return start.first == UInt8(ascii: "0") && start.count == 2
+            && start.last.map(Ascii.digits.contains) == true
     }
 
     /// The number with this decimal mark; `nil` if the text is not a number with it.
@@ -65,6 +77,9 @@ struct WrittenNumber {
     private func signed(_ value: Double) -> Double {
         (isNegative ? -value : value) / (isPercent ? 100 : 1)
     }
+
+    /// Whether it is one number with a decimal point and another one with a decimal comma: 1,234.
+    var isAmbiguous: Bool { decimalMark == nil && digits.contains { $0 == "." || $0 == "," } }
 
     /// The decimal mark, if the text alone decides it: 1,5 and 1.234,5 but not 1,234.
     var decimalMark: Character? {
@@ -111,11 +126,9 @@ struct WrittenNumber {
             return (String(first), text.dropFirst())
         }
         if let last = text.last, last.isCurrencySymbol { return (String(last), text.dropLast()) }
-        let isCode = { (code: Substring) in
-            code.utf8.count == 3 && code.utf8.allSatisfy(Ascii.uppercase.contains)
-        }
-        if isCode(text.prefix(3)) { return (String(text.prefix(3)), text.dropFirst(3)) }
-        if isCode(text.suffix(3)) { return (String(text.suffix(3)), text.dropLast(3)) }
+        let (first, last) = (String(text.prefix(3)), String(text.suffix(3)))
+        if CurrencyCode.all.contains(first) { return (first, text.dropFirst(3)) }
+        if CurrencyCode.all.contains(last) { return (last, text.dropLast(3)) }
         return nil
     }
 

@@ -1,5 +1,5 @@
 /// Numbers as files write them: as JSON does, so that codes with leading zeros are none.
-enum NumberText {
+enum PlainNumber {
     static func value(_ text: String) -> Double? {
         var digits = text.utf8[...]
         if digits.first == UInt8(ascii: "-") { digits.removeFirst() }

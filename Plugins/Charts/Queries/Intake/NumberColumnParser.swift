@@ -1,11 +1,11 @@
 /// Reads a column of texts as numbers, and counts the conversions.
-struct NumberIntake {
+struct NumberColumnParser {
     /// NaN for a text that is not a number.
     private(set) var numbers: [Double] = []
     /// How many texts of each kind were read as numbers, with an example of each.
     private(set) var conversions: [Conversion] = []
-    /// The first of the texts that are not numbers, with their rows from 1.
-    private(set) var failures: [(row: Int, text: String)] = []
+    /// The first of the texts that were not read as numbers, with their rows from 1.
+    private(set) var failures: [Failure] = []
     private(set) var failureCount = 0
     /// Numbers in more than one currency cannot be added up.
     private(set) var currencies: [String] = []
@@ -13,6 +13,20 @@ struct NumberIntake {
     private var read = 0
 
     static let mostFailures = 10
+
+    struct Failure: Hashable {
+        var row: Int
+        var text: String
+        var cause: Cause
+    }
+
+    enum Cause: Hashable {
+        case notNumber
+        /// The text may be either of two numbers, and the column does not tell which one.
+        case ambiguous
+        /// Its decimal mark is not that of other rows.
+        case otherMark
+    }
 
     struct Conversion: Hashable {
         var kind: Kind
@@ -35,11 +49,14 @@ struct NumberIntake {
         "", "-", "\u{2013}", "\u{2014}", ".", "na", "n/a", "#n/a", "nan", "null", "none",
     ]
 
-    init(_ texts: [String?]) {
-        let written = texts.map { $0.flatMap(WrittenNumber.init) }
-        let marks = Set(written.compactMap { $0?.decimalMark })
-        // If both marks are possible, a point, as programs write numbers.
-        let decimal: Character = marks == [","] ? "," : "."
+    /// - Parameters:
+    ///   - texts: The column.
+    ///   - whole: All rows of the column, if a filter restricts the texts: they decide how numbers are written.
+    ///   - mark: The decimal mark of the locale that the user named, which decides if the rows do not.
+    init(_ texts: [String?], whole: [String?]? = nil, mark: Character? = nil) {
+        let written = texts.map { $0.flatMap(NumberText.init) }
+        let decimal = DecimalMark(
+            of: (whole.map { $0.map { $0.flatMap(NumberText.init) } } ?? written), locale: mark)
         var kinds: [Kind: Conversion] = [:]
         numbers.reserveCapacity(texts.count)
         for (row, text) in texts.enumerated() {
@@ -49,7 +66,9 @@ struct NumberIntake {
             }
             var kind = Kind.quoted
             var value = Double.nan
-            if let number = written[row], let found = number.value(decimal: decimal) {
+            if let number = written[row], let mark = decimal.mark(of: number),
+                let found = number.value(decimal: mark)
+            {
                 value = found
                 read += 1
                 if number.isPercent { percentages += 1 }
@@ -63,14 +82,18 @@ struct NumberIntake {
                         ? .parentheses
                         : number.currency != nil
                             ? .currency
-                            : number.isGrouped(decimal: decimal) || decimal == ","
+                            : number.isGrouped(decimal: mark) || mark == ","
                                 ? .separators : .quoted
             } else if Self.isNull(text) {
                 kind = .null
             } else {
                 numbers.append(.nan)
                 failureCount += 1
-                if failures.count < Self.mostFailures { failures.append((row + 1, text)) }
+                if failures.count < Self.mostFailures {
+                    failures.append(
+                        Failure(
+                            row: row + 1, text: text, cause: Self.cause(written[row], decimal)))
+                }
                 continue
             }
             numbers.append(value)
@@ -79,9 +102,17 @@ struct NumberIntake {
         conversions = Kind.allCases.compactMap { kinds[$0] }
     }
 
-    /// Whether a text is a name of null.
-    static func isNull(_ text: String) -> Bool { nulls.contains(trimmed(text).lowercased()) }
+    private static func cause(_ number: NumberText?, _ decimal: DecimalMark) -> Cause {
+        guard let number else { return .notNumber }
+        if decimal.mark(of: number) == nil { return .ambiguous }
+        return [".", ","].contains { number.value(decimal: $0) != nil } ? .otherMark : .notNumber
+    }
 
-    /// Whether at least half of the values are numbers.
-    var areNumbers: Bool { read > 0 && read >= failureCount }
+    /// Whether a text is a name of null.
+    static func isNull(_ text: String) -> Bool {
+        text.utf8.count <= NumberText.longest && nulls.contains(trimmed(text).lowercased())
+    }
+
+    /// Whether at least half of the values are numbers, or all of them are null.
+    var areNumbers: Bool { read >= failureCount && (read > 0 || !conversions.isEmpty) }
 }

@@ -45,21 +45,21 @@ struct LookTests {
             })
     }
 
-    private func looks(_ name: String, _ session: Session) async throws -> [String: Int?] {
+    private func styleNumbers(_ name: String, _ session: Session) async throws -> [String: Int?] {
         let layer = try #require(try await session.figure(name).built.plot?.layers.first)
-        return Dictionary(uniqueKeysWithValues: layer.series.map { ($0.label, $0.look) })
+        return Dictionary(uniqueKeysWithValues: layer.series.map { ($0.label, $0.styleNumber) })
     }
 
     @Test func aNameHasOneColourInAllChartsWhateverIsFiltered() async throws {
         let session = try session()
         let all = ["Bikes": 0, "Clothing": 1, "Helmets": 2, "Locks": 3]
-        #expect(try await looks("A", session) == all.filter { $0.key != "Locks" })
-        #expect(try await looks("B", session) == all.filter { $0.key != "Clothing" })
+        #expect(try await styleNumbers("A", session) == all.filter { $0.key != "Locks" })
+        #expect(try await styleNumbers("B", session) == all.filter { $0.key != "Clothing" })
         try await session.perform(.filter("Regions", .among(["West"])))
-        #expect(try await looks("A", session) == ["Helmets": 2])
-        #expect(try await looks("B", session) == ["Helmets": 2, "Locks": 3])
+        #expect(try await styleNumbers("A", session) == ["Helmets": 2])
+        #expect(try await styleNumbers("B", session) == ["Helmets": 2, "Locks": 3])
         let pie = try #require(try await session.figure("Pie").built.plot)
-        #expect(pie.categoryLooks == [2, 3])
+        #expect(pie.categoryStyles == [2, 3])
     }
 
     @Test func theOnlySeriesThatAFilterLeftIsNamedInItsColour() async throws {
@@ -72,11 +72,11 @@ struct LookTests {
     }
 
     @Test func looksAreDifferentWhileThereAreEnough() {
-        #expect(Looks.numbers([nil, nil, nil], of: 4) == [0, 1, 2])
-        #expect(Looks.numbers([2, 5, nil], of: 8) == [2, 5, 3])
-        #expect(Looks.numbers([1, 5, 9], of: 4) == [1, 2, 3])
-        #expect(Looks.numbers([nil, 0], of: 4) == [1, 0])
-        #expect(Looks.numbers([0, 0, 0], of: 2) == [0, 1, 0])
-        #expect(Looks.numbers([7], of: 0) == [0])
+        #expect(SeriesStyles.numbers([nil, nil, nil], of: 4) == [0, 1, 2])
+        #expect(SeriesStyles.numbers([2, 5, nil], of: 8) == [2, 5, 3])
+        #expect(SeriesStyles.numbers([1, 5, 9], of: 4) == [1, 2, 3])
+        #expect(SeriesStyles.numbers([nil, 0], of: 4) == [1, 0])
+        #expect(SeriesStyles.numbers([0, 0, 0], of: 2) == [0, 1, 0])
+        #expect(SeriesStyles.numbers([7], of: 0) == [0])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChartsPlugin
 
-struct NumberIntakeTests {
+struct NumberColumnParserTests {
     private static let numbers: [(String, Double)] = [
         ("12", 12), ("-3.5", -3.5), ("+7", 7), ("007", 7), ("1e3", 1000), ("1.5E-2", 0.015),
         (" 4 ", 4), (".5", 0.5), ("1,234", 1234), ("1,234,567.89", 1_234_567.89),
@@ -16,7 +16,7 @@ struct NumberIntakeTests {
 
     @Test(arguments: numbers)
     func readsNumbersAsTheyAreWritten(_ text: String, _ value: Double) {
-        let intake = NumberIntake([text])
+        let intake = NumberColumnParser([text])
         #expect(intake.numbers == [value])
         #expect(intake.failureCount == 0)
     }
@@ -27,33 +27,39 @@ struct NumberIntakeTests {
     ])
     func readsNothingElse(_ text: String) {
         // With a plain number, so that commas do not stand for decimals.
-        let intake = NumberIntake(["1.5", text])
+        let intake = NumberColumnParser(["1.5", text])
         #expect(intake.failures.map(\.text) == [text])
         #expect(intake.numbers[1].isNaN)
     }
 
     @Test(arguments: ["", "-", "NA", "n/a", "NULL", "null", "NaN", "#N/A", "None", " "])
     func knowsTheNamesOfNothing(_ text: String) {
-        let intake = NumberIntake([text, "1"])
+        let intake = NumberColumnParser([text, "1"])
         #expect(intake.failureCount == 0)
         #expect(intake.numbers[0].isNaN)
         #expect(intake.conversions.first { $0.kind == .null }?.count == 1)
     }
 
-    @Test func oneValueTellsTheDecimalMarkOfTheColumn() {
-        #expect(NumberIntake(["1,234", "1,5"]).numbers == [1.234, 1.5])
-        #expect(NumberIntake(["1,234", "1.5"]).numbers == [1234, 1.5])
-        #expect(NumberIntake(["1.234", "1.234,5"]).numbers == [1234, 1234.5])
+    @Test func aFilterDoesNotChangeHowANumberIsRead() {
+        let whole = ["1,234", "1,5", "2,5"]
+        #expect(NumberColumnParser(["1,234"]).numbers == [1234])
+        #expect(NumberColumnParser(["1,234"], whole: whole).numbers == [1.234])
+    }
+
+    @Test func aLongTextIsNeitherANumberNorNull() {
+        let long = String(repeating: " ", count: 101)
+        let numbers = NumberColumnParser(["1", long + "1", long])
+        #expect(numbers.failures.map(\.row) == [2, 3])
     }
 
     @Test func conversionsAreCounted() {
-        let intake = NumberIntake(["$1", "$2", "(3)", "4%", "5", "1,000", "x", nil, "NA"])
+        let intake = NumberColumnParser(["$1", "$2", "(3)", "4%", "5", "1,000", "x", nil, "NA"])
         #expect(
             intake.conversions.map { "\($0.kind) \($0.count)" } == [
                 "null 1", "quoted 1", "separators 1", "currency 2", "percent 1", "parentheses 1",
             ])
         #expect(intake.failures.map(\.row) == [7])
         #expect(intake.areNumbers)
-        #expect(!NumberIntake(["x", "y", "1"]).areNumbers)
+        #expect(!NumberColumnParser(["x", "y", "1"]).areNumbers)
     }
 }

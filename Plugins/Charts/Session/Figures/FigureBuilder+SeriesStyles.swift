@@ -1,19 +1,19 @@
 extension FigureBuilder {
-    /// Gives the series of a chart, and the slices of a pie, the looks of their names.
-    func addLooks(
+    /// Gives the series of a chart, and the slices of a pie, the styles of their names.
+    func addSeriesStyles(
         to plot: inout Plot, layer: Int = 0, of chart: Chart, series: [BuiltFigure.Key],
         categories: [BuiltFigure.Key] = []
     ) async {
         if let column = chart.series?.column {
-            let looks = await looks(column)
+            let styleNumbers = await styleNumbers(column)
             for (place, key) in series.enumerated()
             where plot.layers[layer].series.indices.contains(place) {
-                plot.layers[layer].series[place].look = looks[key.text]
+                plot.layers[layer].series[place].styleNumber = styleNumbers[key.text]
             }
         }
         if chart.kind == .pie, let column = chart.category?.column {
-            let looks = await looks(column)
-            plot.categoryLooks = categories.map { looks[$0.text] }
+            let styleNumbers = await styleNumbers(column)
+            plot.categoryStyles = categories.map { styleNumbers[$0.text] }
         }
     }
 }
