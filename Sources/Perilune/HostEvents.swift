@@ -15,3 +15,8 @@ extension JSONEvent {
                 : "give the event another type")
     }
 }
+
+extension EventPreview {
+    /// Whether only the host makes events of this type.
+    var hasReservedType: Bool { hasType(Timer.type) || hasType(LogEnd.type) }
+}

@@ -35,9 +35,9 @@ extension WorkerCore {
         _ entry: UnsafeRawBufferPointer, _ decoder: any PreviewingDecoder, _ job: EventJob
     ) -> Bool {
         // Those that wait may be decided by another version.
-        guard held == nil, blocked.isEmpty, unsafe preview.show(entry, of: decoder) else {
-            return false
-        }
+        guard held == nil, blocked.isEmpty, unsafe preview.show(entry, of: decoder),
+            !preview.hasReservedType
+        else { return false }
         return job.bus.isUnwanted(preview) && !preview.isInsufficient
     }
 }
