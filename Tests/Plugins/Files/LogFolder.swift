@@ -8,7 +8,7 @@ import Testing
 @testable import FilesPlugin
 
 /// A folder with logs, and a host that keeps what it gets.
-final class Bench: Sendable {
+final class LogFolder: Sendable {
     private struct Kept {
         var lines: [String] = []
         var ids: [String] = []
