@@ -90,6 +90,7 @@
 ---@field patterns? string|perilune.Configuration.patterns A JSON file, or a table with the same fields.
 ---@field sharing? string|perilune.Configuration.sharing A JSON file, or a table with the same fields.
 ---@field sockets? string|perilune.Configuration.sockets A JSON file, or a table with the same fields.
+---@field files? string|perilune.Configuration.files A JSON file, or a table with the same fields.
 ---@field webhooks? string|perilune.Configuration.webhooks A JSON file, or a table with the same fields.
 ---@field nats? string|perilune.Configuration.nats A JSON file, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
@@ -199,6 +200,18 @@
 ---@field maxConnections? integer Maximum number of connections; 1000 by default. A further connection is closed at once.
 ---@field idleTimeout? integer Seconds after which a connection without messages is closed; 3600 by default.
 ---@field receiveBuffer? integer Bytes that the kernel keeps of datagrams that are not read yet; 8 MB by default. `net.core.rmem_max` limits it.
+
+---@class perilune.Configuration.files
+---@field logs perilune.Configuration.files.logs[] The logs; each needs `files`.
+
+---@class perilune.Configuration.files.logs
+---@field files string|string[] Paths, and patterns with `*`, `?` and `[...]`, such as `/var/log/nginx/*.log`; new files are found while the server runs.
+---@field name? string The name under which positions are stored; by default, the patterns. If it changes, all files are read again.
+---@field as? string The codec that reads entries, as for `--as`, but not `auto`; `cloudevents` by default.
+---@field codec? table Options of the codec, as in `sources.codec`.
+---@field maxEvent? integer Maximum size of an entry in bytes; 1,048,576 by default. The beginning of a longer one goes to the quarantine.
+---@field maxOpen? integer Maximum number of open files; 64 by default. Other files are opened when they grow.
+---@field rotationTime? integer Seconds for which a file that was renamed or removed is followed after it has grown; 60 by default.
 
 ---@class perilune.Configuration.webhooks
 ---@field endpoints perilune.Configuration.webhooks.endpoints[] The paths, one per service.
