@@ -1,3 +1,5 @@
+internal import PeriluneCore
+
 /// How people who write in a locale order day and month, and which mark they put before decimals.
 package struct LocaleConventions: Sendable, Hashable {
     /// `nil` if the locale writes neither as digits from 0 to 9.

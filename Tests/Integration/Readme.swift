@@ -19,7 +19,8 @@ struct Readme {
     init(_ name: String = "README.md", ports: [String: UInt16] = [:]) throws {
         let file = SwiftPackage.root.appending(path: name)
         var text = try String(contentsOf: file, encoding: .utf8)
-        for (port, other) in ports { text = text.replacing(port, with: String(other)) }
+        // In one pass: a free port may contain the digits of another one.
+        text = text.replacing(/[0-9]+/) { ports[String($0.0)].map(String.init) ?? String($0.0) }
         var blocks: [Block] = []
         var mark = ""
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
