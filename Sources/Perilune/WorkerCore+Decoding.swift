@@ -94,7 +94,9 @@ extension WorkerCore {
         } else {
             unsafe try reader.read(text, trusted: trusted)
         }
-        if reader.hasReservedType, !batch.isOfHost { throw reader.reservedTypeError }
+        if reservedTypes.contains(reader.type, number: reader.typeNumber), !batch.isOfHost {
+            throw reader.reservedTypeError
+        }
     }
 
     /// Whether the event belongs to the lane of a batch.

@@ -36,7 +36,7 @@ extension WorkerCore {
     ) -> Bool {
         // Those that wait may be decided by another version.
         guard held == nil, blocked.isEmpty, unsafe preview.show(entry, of: decoder),
-            !preview.hasReservedType
+            !reservedTypes.contains(preview.type, number: preview.typeNumber)
         else { return false }
         return job.bus.isUnwanted(preview) && !preview.isInsufficient
     }

@@ -31,6 +31,7 @@ final class WorkerCore {
     var decoded: [UInt8] = []
     let built = EventBuilder()
     private(set) lazy var preview = EventPreview(reader)
+    var reservedTypes = ReservedTypes()
     /// Makes events of the entries of the log that was read last.
     var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
     /// By key, the lines that wait behind a suspended job.

@@ -47,14 +47,6 @@ package final class EventPreview: EventContent {
         return type
     }
 
-    /// Whether the type is that one.
-    package func hasType(_ type: String) -> Bool {
-        guard text.count == type.utf8.count else { return false }
-        var isEqual = false
-        text.withBytes { isEqual = unsafe $0.elementsEqual(type.utf8) }
-        return isEqual
-    }
-
     package func value(at path: FieldPath) throws(PeriluneError) -> Value? {
         var value: Value?
         read(path) { kind, text in

@@ -126,11 +126,6 @@ package final class JSONEvent: EventContent {
         node(at: path).map(hash) ?? FNV1a("").value
     }
 
-    /// Whether the type of the event is this one.
-    package func hasType(_ type: String) -> Bool {
-        attribute(CPJ_TYPE).map { cpj_string_is(document, $0, type, type.utf8.count) } ?? false
-    }
-
     /// The time of the event in microseconds since 1970; nil if it has none.
     package var microseconds: Int64? {
         var time: Int64 = 0

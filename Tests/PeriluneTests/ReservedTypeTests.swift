@@ -41,7 +41,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         // The refused events would call the timer of the first one.
         let lines = [
-            event(1, "test"), event(2, "timer", minute: 5), event(3, "log.end", minute: 5),
+            event(1, "test"), event(2, "timer", minute: 5), event(3, #"log\u002eend"#, minute: 5),
             event(4, "test"),
         ]
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)

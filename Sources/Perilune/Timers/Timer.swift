@@ -55,7 +55,7 @@ struct Timer: Sendable {
 
 extension JSONEvent {
     /// Whether it is the event of a timer.
-    var isTimer: Bool { hasType(Timer.type) }
+    var isTimer: Bool { type == Timer.type }
 }
 
 extension Registry {
