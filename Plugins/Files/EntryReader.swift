@@ -9,7 +9,7 @@ final class EntryReader {
     private let position: FilePosition
     private let generation: String
     private var decoder: (any EntryDecoder)?
-    /// When the decoder was made: times without a year are read by it.
+    /// When the decoder was made: it sets the year of times without one.
     private var made: Timestamp?
     /// The beginning of an entry that is too long.
     private var oversized: UnreadableEntry?

@@ -51,6 +51,6 @@ struct FilePosition: Hashable {
         return Value.object(members).json
     }
 
-    /// Where a log source goes on.
+    /// Where a log source continues.
     var input: InputPosition { InputPosition(log: path, offset: offset, line: line) }
 }

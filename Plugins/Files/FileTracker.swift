@@ -1,11 +1,11 @@
 import PeriluneCore
 import PeriluneFiles
 
-/// Which files are read, and where they go when logs are rotated.
+/// Tracks the files that are read, across rotations.
 ///
-/// A file is known by its device, its inode and its first bytes, whatever its name. One that is renamed is read to its end
-/// by its open descriptor, or found in its folder. If it is emptied (`copytruncate`) or compressed, the rest is read from the
-/// copy that begins with the same bytes. A copy of a file that is known is never read from the beginning.
+/// A file is identified by its device, its inode and its first bytes, whatever its name. A renamed file is read to its
+/// end by its open descriptor, or found in its folder. If a file is emptied (`copytruncate`) or compressed, the rest is
+/// read from the copy that begins with the same bytes. A copy of a known file is never read from the beginning.
 final class FileTracker {
     /// In the order in which they were found, so that older files of a log come before newer ones.
     private(set) var files: [FollowedFile] = []
@@ -40,7 +40,7 @@ final class FileTracker {
     /// Forgets changes that are stored.
     func forgetChanges() { changes = [] }
 
-    /// Looks which files there are.
+    /// Finds new, renamed and removed files.
     func scan() {
         var states: [(path: String, state: FileState)] = []
         for path in logs.paths {

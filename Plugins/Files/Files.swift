@@ -35,16 +35,16 @@ public struct Files: Plugin {
 
 /// Files with entries of one format.
 package struct FollowedLogs: Sendable {
-    /// Under which positions are stored.
+    /// The name under which positions are stored.
     let name: String
     /// Paths, and patterns such as `/var/log/nginx/*.log`.
     let patterns: [String]
     /// The name of the codec, and its options.
     var format = "cloudevents"
     var codec: Value = .object(.init())
-    /// Bytes that an entry may have.
+    /// The maximum size of an entry in bytes.
     var entryLimit = 1 << 20
-    /// Files that are open at once.
+    /// The maximum number of open files.
     var openLimit = 64
     /// How long a file that was renamed or removed is followed after it has grown.
     var rotationTime = Duration.seconds(60)

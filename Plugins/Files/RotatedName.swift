@@ -1,6 +1,6 @@
 import PeriluneFiles
 
-/// The names that programs which rotate logs give to old files.
+/// The names that log rotation gives to old files.
 enum RotatedName {
     private static let packed = [".gz", ".zst", ".bz2", ".xz"]
 

@@ -20,7 +20,7 @@ package struct EventBatch: Sendable {
     var logNumber = 0
     /// Whether the logs have ended: the timers that are set are called, and nothing else.
     var endsLogs = false
-    /// Whether somebody wants an end: no further timer is called.
+    /// Whether the run is to stop: no further timer is called.
     var isOver: @Sendable () -> Bool = { false }
     /// Whether the host has made the events, which may have a reserved type.
     var isOfHost = false

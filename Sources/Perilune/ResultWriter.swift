@@ -86,7 +86,7 @@ final class ResultWriter {
         output.append(bytes)
     }
 
-    /// Nobody took an event of a log, of which nothing is kept.
+    /// No delegate took an event of a log, of which nothing is kept.
     func noteUnhandled(_ job: EventJob) {
         job.batch.result.summary.read += 1
         job.batch.result.summary.count(.unhandled)

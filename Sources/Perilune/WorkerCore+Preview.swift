@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Entries whose events nobody takes are counted, without writing the events.
+/// Counts entries whose events no delegate takes, without writing the events.
 extension WorkerCore {
     /// Whether nothing but the bus looks at the events of a batch that nobody takes.
     func canPreview(_ batch: EventBatch) -> Bool {

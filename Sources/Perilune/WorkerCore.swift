@@ -200,7 +200,7 @@ final class WorkerCore {
         settle(progress)
     }
 
-    /// Shows what comes of live events, if somebody looks on.
+    /// Reports the outcomes of live events while a client of the control socket monitors them.
     func watch(_ progress: BatchInProgress) {
         if let tap = options.live?.tap, tap.isWatched { progress.tap = tap }
     }

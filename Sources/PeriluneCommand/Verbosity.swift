@@ -19,7 +19,7 @@ enum Verbosity {
         ),
     ]
 
-    /// What the command line says; normal for a command that does not have these options.
+    /// The verbosity that the command line sets; normal for a command that does not have these options.
     init(_ values: Values, _ command: Command) throws(UsageError) {
         guard command.options.contains(where: { $0.name == "quiet" }) else {
             self = .normal

@@ -43,7 +43,7 @@ public struct Ending: Hashable, Sendable {
 
     /// Nobody was asked.
     package static let failed = Ending(.failed, by: Int(nobody))
-    /// Nobody took it.
+    /// No delegate or default handler took it.
     package static let unhandled = Ending(.unhandled, by: Int(nobody))
 
     init(_ outcome: Outcome, by: Int) {

@@ -13,7 +13,7 @@ public protocol EventSource: Sendable {
     /// - Returns: What it reads and where, for the message of the server at the start: `syslog on udp:127.0.0.1:5514`.
     /// - Throws: An error that prevents the start of the server.
     func open() throws(PeriluneError) -> String?
-    /// What the source reads and how far it is, for monitoring; by default, nothing.
+    /// The inputs of the source and how far each is read, for monitoring; empty by default.
     var inputs: [SourceInput] { get }
     /// Paths and patterns (glob) of files that the source reads and no output may write; by default, none.
     var files: [String] { get }
@@ -48,7 +48,7 @@ public struct SourceHost: Sendable {
     public let deliver: @Sendable ([HTTPSource.Delivery]) async throws(PeriluneError) -> Void
     /// Logs and counts an error from which the source recovers.
     public let report: @Sendable (PeriluneError) -> Void
-    /// The same as `deliver`, and stores positions in the transaction that accepts the events.
+    /// Delivers events as `deliver` does, and stores positions in the transaction that accepts them.
     ///
     /// Entries that could not be read are quarantined in that transaction, too.
     public let commit:

@@ -93,7 +93,7 @@ struct RouteTable {
         }
     }
 
-    /// Whether nobody takes all events of the event's type.
+    /// Whether the event's type has no default handler and no delegate that takes all its events.
     mutating func mayRefuse(_ event: any EventContent) -> Bool {
         let number = index(of: event)
         return routes[number].unconditional.isEmpty && routes[number].handler < 0

@@ -3,9 +3,9 @@ package import PeriluneCore
 
 /// An event that is not written yet, for the conditions of delegates.
 ///
-/// It answers from the entry. What it cannot answer, it notes: then its answers are of no use.
+/// It answers from the entry. If it cannot answer, it sets `isInsufficient`, and its answers must not be used.
 package final class EventPreview: EventContent {
-    /// Whether somebody asked what only the event can answer.
+    /// Whether a condition asked for something that only the event can answer.
     package private(set) var isInsufficient = false
     package private(set) var typeNumber = -1
 
@@ -23,7 +23,7 @@ package final class EventPreview: EventContent {
 
     /// Shows the entry that the decoder has examined, which must stay where it is.
     ///
-    /// - Returns: Whether the type is known, without which nothing else is of use.
+    /// - Returns: Whether the type is known; if not, the preview must not be used.
     package func show(_ entry: UnsafeRawBufferPointer, of decoder: any PreviewingDecoder) -> Bool {
         if self.decoder !== decoder {
             self.decoder = decoder

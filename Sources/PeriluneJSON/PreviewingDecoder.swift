@@ -2,7 +2,7 @@ package import PeriluneCore
 
 /// A decoder that can answer what conditions ask about an event before it writes the event.
 ///
-/// An event that nobody takes is then not written at all.
+/// An event that no delegate or default handler takes is then not written at all.
 package protocol PreviewingDecoder: BuildingDecoder {
     /// Whether all events have the same type.
     var hasConstantType: Bool { get }

@@ -6,7 +6,7 @@ import PeriluneJSON
 package enum RowFormat: Sendable, Hashable {
     /// JSON, one value per line.
     case json
-    /// CloudEvents, one per line, of which each has a value as its data; what writes the line makes the event.
+    /// CloudEvents, one per line, each with a value as its data; the writer of the line makes the event.
     case cloudevents
     /// A string as it is, any other value as JSON.
     case text

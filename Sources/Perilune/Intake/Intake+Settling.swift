@@ -3,7 +3,7 @@ internal import PeriluneStore
 internal import Synchronization
 
 extension Intake {
-    /// Counts and reports what came of events.
+    /// Counts and reports the outcomes of events.
     func tell(of settlement: Settlement) {
         metrics.count(settlement.decisions)
         if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }

@@ -26,7 +26,7 @@ package final class LogRun: Sendable {
     private let lock: StoreLock
     private let known: [String: String]
     private let pending = Mutex(Pending())
-    /// What the run is made of and an earlier one was not.
+    /// What differs between this run and the earlier one.
     private let difference = Mutex<String?>(nil)
     /// By log, where this run begins.
     private let positions = Mutex<[String: InputPosition]>([:])
@@ -54,8 +54,8 @@ package final class LogRun: Sendable {
     /// How long a commit waits for more, so that its cost is small beside that of the events.
     private static let interval: Duration = .seconds(1)
 
-    /// The number of changes of state that a commit does not wait with, so that memory use does not grow with the speed
-    /// of the run.
+    /// The number of changes of state after which a run commits at once, so that memory use does not depend on the
+    /// speed of the run.
     private static let maximumChanges = 50_000
 
     /// Opens the store of a run.

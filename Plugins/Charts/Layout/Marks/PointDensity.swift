@@ -1,7 +1,7 @@
 import Glibc
 import PeriluneDrawing
 
-/// A cloud that is too dense for single points: how many lie in each cell of a grid.
+/// Counts the points in each cell of a grid, for scatter charts with too many points to draw one by one.
 ///
 /// A picture has at most as many cells as fit into the plot, however many points there are.
 struct PointDensity {
@@ -86,7 +86,7 @@ extension MarkPainter {
         return density
     }
 
-    /// What a reader has to know of cells.
+    /// The note that explains cells to a reader.
     var densityNotes: [String] {
         guard hasDensity else { return [] }
         let most = shown(.scatter).map { density($0).most }.max() ?? 0

@@ -39,7 +39,7 @@ extension FigureBuilder {
 }
 
 extension BuiltFigure.Key {
-    /// What its label shows: of a text that is a day the date, which a reader cannot take for another one.
+    /// The text of its label: an unambiguous date if the text is a day.
     var labelled: Cell {
         guard case .text(let text) = cell, let instant else { return cell }
         switch DateFields(text)?.notation {
