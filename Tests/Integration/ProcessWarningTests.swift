@@ -28,7 +28,7 @@ struct ProcessWarningTests {
         #expect(
             result.errors.hasSuffix(
                 """
-                warning: rule.lua: 1 event came too late for 'tumbling' and is not in its results; add returned false
+                warning: rule.lua: 1 event came too late for 'tumbling' and is not in its results
                 warning: rule.lua: data.amuont was in none of 2 events; 'perilune check --against LOG' lists the fields
 
                 """), "\(result.errors)")

@@ -97,8 +97,10 @@ struct AccessLogCodec: ConfigurableCodec {
         var ranges: [Range<Int>] = []
         let place = pattern.fields.firstIndex { $0 == "time" || $0 == "time_local" }
         return LogStart(start).mostLines { line in
+            // Empty ranges, which the fields of a line that does not match keep.
+            ranges.removeAll(keepingCapacity: true)
             try? pattern.match(line, &ranges)
-            guard let place, ranges.count == members.count else { return false }
+            guard let place, let last = ranges.last, last.upperBound > 0 else { return false }
             let time = line.extracting(ranges[place])
             return time.count == 26 && time[2] == UInt8(ascii: "/") && time[11] == 0x3A
                 && members.indices.allSatisfy { number in

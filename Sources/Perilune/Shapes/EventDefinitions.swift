@@ -32,7 +32,7 @@ package struct EventDefinitions {
         }
         let head = """
             ---@meta
-            -- Fields of \(shape.events) events of \(logs), by type. A field that some events lack, or in which it is null, has a
+            -- Fields of \(shape.events) events of \(Self.line(logs)), by type. A field that some events lack, or in which it is null, has a
             -- question mark. To update this file, run: perilune new definitions --from LOG
 
 

@@ -18,6 +18,7 @@ struct RecognitionTests {
         (combined.replacingOccurrences(of: #" "-" "curl""#, with: ""), "common"),
         // A field more: the error of `combined` says what to do, that of `common` would not.
         (combined + #" "-""#, "combined"),
+        (String(repeating: combined + "\n", count: 4) + "x\n", "combined"),
         ("Nov 21 16:00:00 host sshd[1]: x", "syslog"),
         ("<13>Nov 21 16:00:00 sshd[1]: x", "syslog"),
         ("<13>1 2026-11-21T16:00:00Z host app - - - x", "syslog"),
