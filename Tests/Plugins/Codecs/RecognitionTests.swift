@@ -9,6 +9,9 @@ struct RecognitionTests {
     static let combined =
         #"192.0.2.7 - - [21/Nov/2026:16:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "curl""#
 
+    /// A line in which the fields of the line before do not lie.
+    static let withShortLine = String(repeating: combined + "\n", count: 4) + "x\n"
+
     @Test(arguments: [
         (#"{"eventID":"1","eventSource":"s3.amazonaws.com","awsRegion":"eu"}"#, "cloudtrail"),
         (#"{"Records":[{"eventID":"1","eventSource":"s3","awsRegion":"eu"}]}"#, "cloudtrail"),
@@ -18,7 +21,7 @@ struct RecognitionTests {
         (combined.replacingOccurrences(of: #" "-" "curl""#, with: ""), "common"),
         // A field more: the error of `combined` says what to do, that of `common` would not.
         (combined + #" "-""#, "combined"),
-        (String(repeating: combined + "\n", count: 4) + "x\n", "combined"),
+        (withShortLine, "combined"),
         ("Nov 21 16:00:00 host sshd[1]: x", "syslog"),
         ("<13>Nov 21 16:00:00 sshd[1]: x", "syslog"),
         ("<13>1 2026-11-21T16:00:00Z host app - - - x", "syslog"),
