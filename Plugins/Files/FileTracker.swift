@@ -9,6 +9,10 @@ import PeriluneFiles
 final class FileTracker {
     /// In the order in which they were found, so that older files of a log come before newer ones.
     private(set) var files: [FollowedFile] = []
+    /// The same files by log, since only files of one log are compared.
+    private var byLog: [String: [FollowedFile]] = [:]
+    /// What folders hold, for one scan.
+    private var listings: [String: [(path: String, state: FileState)]] = [:]
     private let logs: FollowedLogs
     private let codec: any Codec
     private let host: SourceHost
@@ -35,6 +39,7 @@ final class FileTracker {
             lastName = max(lastName, Int64(stored.name) ?? 0)
         }
         files.sort { (Int64($0.name) ?? 0) < (Int64($1.name) ?? 0) }
+        byLog = Dictionary(grouping: files, by: \.log)
     }
 
     /// Forgets changes that are stored.
@@ -50,9 +55,11 @@ final class FileTracker {
                 reportOther(path)
             }
         }
+        listings = [:]
         for file in files { file.isNamed = false }
+        let known = Dictionary(files.map { ($0.position.identity, $0) }) { $1 }
         // Known files first, so that a new file that is a copy of one of them is recognized.
-        var new = states.filter { path, state in !isKnown(path, state) }
+        var new = states.filter { path, state in !isKnown(known[state.identity], path, state) }
         new.sort { $0.state.modified < $1.state.modified }
         for file in files where !file.isNamed && !file.isOpen && !file.position.isDone {
             find(file)
@@ -94,7 +101,7 @@ final class FileTracker {
     private func makeRoom() -> Bool {
         let open = files.filter(\.isOpen)
         if open.count < logs.openLimit { return true }
-        let idle = open.filter { $0.isNamed && !$0.isBehind }
+        let idle = open.filter(\.isIdle)
         guard let oldest = idle.min(by: { $0.lastGrowth < $1.lastGrowth }) else { return false }
         oldest.close()
         return true
@@ -113,9 +120,13 @@ final class FileTracker {
         file.close()
         if file.lostSince == nil { file.lostSince = .now }
         file.isNamed = false
+        let state = FileState(path: path)
+        if state?.identity == identity { file.loseIdentity() }
+        listings = [:]
         find(file, tellsLoss: mayHaveMore)
-        guard let state = FileState(path: path), state.identity == identity else { return }
-        if file.position.identity == identity { file.loseIdentity() }
+        guard let state, state.identity == identity, file.position.identity != identity else {
+            return
+        }
         append(path, state, head(of: path, state)?.fingerprint)
     }
 
@@ -134,10 +145,8 @@ final class FileTracker {
     }
 
     /// Whether a path has a file that is known.
-    private func isKnown(_ path: String, _ state: FileState) -> Bool {
-        guard let file = files.last(where: { $0.position.identity == state.identity }) else {
-            return false
-        }
+    private func isKnown(_ file: FollowedFile?, _ path: String, _ state: FileState) -> Bool {
+        guard let file, file.position.identity == state.identity else { return false }
         if !file.isOpen, state != file.seen {
             guard var head = head(of: path, state) else { return true }
             guard head.matches(file.position.fingerprint) else {
@@ -167,7 +176,8 @@ final class FileTracker {
             if FileState(path: path)?.identity == state.identity { append(path, state, nil) }
             return
         }
-        let copies = files.filter { isCopy(path, state, &head, of: $0) }
+        let ofLog = byLog[RotatedName.log(path), default: []]
+        let copies = ofLog.filter { isCopy(path, state, &head, of: $0) }
         guard copies.isEmpty else {
             // A copy of a file that is still read may be one that is emptied next.
             let isBeingRead = copies.contains { !$0.position.isDone && $0.lostSince == nil }
@@ -186,26 +196,30 @@ final class FileTracker {
         let file = FollowedFile("\(lastName)", position)
         file.seen = state
         files.append(file)
+        byLog[file.log, default: []].append(file)
+        // If it is renamed before anything of it is read, the next start finds it.
+        changes.append(file.stored)
     }
 
     /// Looks for a file that is neither open nor among the patterns: renamed, or copied and then emptied.
     private func find(_ file: FollowedFile, tellsLoss: Bool = true) {
-        let folder = FilePath.folder(of: file.position.path)
-        let names = TextFile.names(in: folder.isEmpty ? "." : folder).map { folder + $0 }
-        let candidates = names.compactMap { path in
-            FileState(path: path).map { (path: path, state: $0) }
-        }
-        for (path, state) in candidates
-        where state.identity == file.position.identity && path != file.position.path
-            && begins(path, state, as: file)
+        if let state = FileState(path: file.position.path),
+            state.identity == file.position.identity,
+            state == file.seen || begins(file.position.path, state, as: file)
         {
+            file.seen = state
+            file.lostSince = nil
+            return
+        }
+        let candidates = listing(FilePath.folder(of: file.position.path))
+        for (path, state) in candidates
+        where state.identity == file.position.identity && begins(path, state, as: file) {
             file.move(to: path, state.identity)
             file.seen = state
             file.lostSince = nil
             return
         }
-        for (path, state) in candidates.sorted(by: { $0.path < $1.path })
-        where RotatedName.isOfOneLog(path, file.position.origin) {
+        for (path, state) in candidates where RotatedName.isOfOneLog(path, file.position.origin) {
             guard var head = head(of: path, state), isCopy(path, state, &head, of: file),
                 !files.contains(where: { isFile($0, state, &head) })
             else { continue }
@@ -218,6 +232,17 @@ final class FileTracker {
             return
         }
         giveUp(file, tellsLoss: tellsLoss)
+    }
+
+    /// The files of a folder, sorted by path.
+    private func listing(_ folder: String) -> [(path: String, state: FileState)] {
+        if let known = listings[folder] { return known }
+        let names = TextFile.names(in: folder.isEmpty ? "." : folder).sorted()
+        let states = names.compactMap { name in
+            FileState(path: folder + name).map { (path: folder + name, state: $0) }
+        }
+        listings[folder] = states
+        return states
     }
 
     private func giveUp(_ file: FollowedFile, tellsLoss: Bool) {
@@ -289,6 +314,7 @@ final class FileTracker {
         for file in done.prefix(max(0, done.count - Self.doneLimit)) {
             changes.append(SourcePosition(file.name, nil))
             files.removeAll { $0 === file }
+            byLog[file.log]?.removeAll { $0 === file }
         }
     }
 }

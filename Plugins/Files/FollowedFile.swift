@@ -6,6 +6,8 @@ import PeriluneHTTP
 final class FollowedFile {
     /// Unique in the source: when the file was found, in microseconds since 1970.
     let name: String
+    /// The path of its log, without what rotation adds.
+    let log: String
     /// What is stored.
     private(set) var position: FilePosition
     /// The size that was seen last.
@@ -14,7 +16,7 @@ final class FollowedFile {
     var seen: FileState? {
         didSet { if let seen { size = seen.size } }
     }
-    /// The state in which it was read to its end, if it must be opened again to read what was added.
+    /// The state in which it was read to its end; a last line without an end may remain.
     private var ended: FileState?
     /// When it grew last, or was found.
     var lastGrowth = ContinuousClock.now
@@ -32,6 +34,7 @@ final class FollowedFile {
     init(_ name: String, _ position: FilePosition) {
         self.name = name
         self.position = position
+        log = RotatedName.log(position.origin)
     }
 
     var isOpen: Bool { reader != nil }
@@ -41,7 +44,14 @@ final class FollowedFile {
     var isBehind: Bool {
         if position.isDone { return false }
         if let reader { return reader.behind > 0 }
-        return size != position.offset && (ended == nil || ended != seen)
+        guard size != position.offset else { return false }
+        // The last line of a file that was renamed may have no end.
+        return ended == nil || ended != seen || (!isNamed && mayGrow)
+    }
+    /// Whether it may be closed, since it is opened again when it grows.
+    var isIdle: Bool {
+        guard let reader else { return false }
+        return reader.behind == 0 || (isNamed && reader.isIdle && ended == seen)
     }
 
     /// Another path of the same file, or another file with the same content.
@@ -102,11 +112,9 @@ final class FollowedFile {
         guard let reader else { return nil }
         guard let piece = try reader.next(position, isLast: isLast) else {
             size = max(size, reader.size)
+            ended = seen
             if isLast || !reader.follows { position.isDone = isLast || !mayGrow }
-            if !reader.follows, !position.isDone {
-                ended = seen
-                close()
-            }
+            if !reader.follows, !position.isDone { close() }
             return nil
         }
         size = max(size, reader.size)

@@ -9,12 +9,13 @@ enum RotatedName {
     /// Whether two paths may be those of files of one log: `access.log`, `access.log.1`, `access.log-20260302.gz`,
     /// `access-1.log`.
     static func isOfOneLog(_ path: String, _ other: String) -> Bool {
-        path != other && FilePath.folder(of: path) == FilePath.folder(of: other)
-            && log(path) == log(other)
+        path != other && log(path) == log(other)
     }
 
-    /// The name of the log before it was rotated.
-    private static func log(_ path: String) -> String {
+    /// The path of the log before it was rotated.
+    static func log(_ path: String) -> String { FilePath.folder(of: path) + name(path) }
+
+    private static func name(_ path: String) -> String {
         var name = FilePath.name(of: path)[...]
         if let ending = packed.first(where: { name.hasSuffix($0) }) {
             name = name.dropLast(ending.count)

@@ -150,6 +150,59 @@ import Testing
         #expect(Set(logFolder.lines).count == 40)
     }
 
+    @Test func aFileThatWasRenamedBeforeItWasReadIsReadAfterARestart() async throws {
+        let line = String(repeating: "a", count: 4000) + "\n"
+        try logFolder.append(String(repeating: line, count: 500), to: "a.log")
+        try logFolder.append("b\n", to: "b.log")
+        try await logFolder.run(openLimit: 1) {
+            guard !logFolder.lines.isEmpty else { return false }
+            logFolder.isFull.store(true, ordering: .relaxed)
+            return true
+        }
+        try logFolder.move("b.log", to: "b.log.1")
+        logFolder.isFull.store(false, ordering: .relaxed)
+        try await logFolder.run(openLimit: 1, until: 501)
+        #expect(logFolder.lines.last == "b")
+        #expect(logFolder.lines.count == 501)
+    }
+
+    @Test func aRenamedFileIsReadFurtherAfterEachRestart() async throws {
+        try logFolder.append("1\n", to: "a.log")
+        try await logFolder.run(until: 1)
+        try logFolder.move("a.log", to: "a.log.1")
+        for count in 2...4 {
+            try logFolder.append("\(count)\n", to: "a.log.1")
+            try await logFolder.run(until: count)
+        }
+        #expect(logFolder.lines == ["1", "2", "3", "4"])
+    }
+
+    @Test func aLastLineWithoutItsEndDoesNotKeepOtherFilesFromBeingRead() async throws {
+        try logFolder.append("1\nhal", to: "a.log")
+        try logFolder.append("2\nhal", to: "b.log")
+        try logFolder.append("3\n", to: "c.log")
+        try await logFolder.run(openLimit: 1) { logFolder.lines.count == 3 }
+        try logFolder.append("f\n", to: "a.log")
+        try await logFolder.run(openLimit: 1, until: 4)
+        #expect(logFolder.lines.sorted() == ["1", "2", "3", "half"])
+    }
+
+    @Test func renamedFilesDoNotKeepOthersFromBeingRead() async throws {
+        for name in ["a", "b", "c"] { try logFolder.append("\(name)\n", to: "\(name).log") }
+        var isMoved = false
+        try await logFolder.run(openLimit: 1) {
+            if logFolder.lines.count == 3, !isMoved {
+                isMoved = true
+                for name in ["a", "b", "c"] {
+                    try logFolder.append("\(name) 2\n", to: "\(name).log")
+                    try logFolder.move("\(name).log", to: "\(name).log.1")
+                }
+            }
+            return logFolder.lines.count == 6
+        }
+        #expect(Set(logFolder.lines) == ["a", "b", "c", "a 2", "b 2", "c 2"])
+    }
+
     @Test func nothingIsReadFurtherWhileTheHostIsFull() async throws {
         logFolder.isFull.store(true, ordering: .relaxed)
         try logFolder.append("1\n", to: "a.log")
