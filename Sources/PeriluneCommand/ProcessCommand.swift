@@ -129,7 +129,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(
-        output: output, format: format, named: outputs, records: records, quarantine: values.string("quarantine"),
+        output: output, format: format, named: outputs, records: records,
+        quarantine: values.string("quarantine"),
         inputs: logs + ScriptOptions.files(values) + values.strings("state")
             + values.strings("store"), run: run, terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))
