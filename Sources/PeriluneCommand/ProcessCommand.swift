@@ -122,14 +122,15 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         default: .field(FieldPath(text))
         }
     }
-    try run?.begin(ProcessRun.identity(logs, host.scripts, values))
+    let output = values.string("output") ?? (records == "-" ? nil : "-")
+    try run?.begin(ProcessRun.identity(logs, host.scripts, values), output: output)
     let signals = StopSignals()
     processor.isOver = { signals.received != nil }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(
-        output: values.string("output") ?? (records == "-" ? nil : "-"), format: format,
-        named: outputs, records: records, quarantine: values.string("quarantine"),
+        output: output, format: format, named: outputs, records: records,
+        quarantine: values.string("quarantine"),
         inputs: logs + ScriptOptions.files(values) + values.strings("state")
             + values.strings("store"), run: run, terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))

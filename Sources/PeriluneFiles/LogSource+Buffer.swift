@@ -104,12 +104,7 @@ extension LogSource {
         isAtStart = false
         let start = buffer[..<filled]
         if start.starts(with: [0xEF, 0xBB, 0xBF]) {
-            buffer.withUnsafeMutableBytes { bytes in
-                guard let base = bytes.baseAddress else { return }
-                _ = memmove(base, base + 3, filled - 3)
-            }
-            filled -= 3
-            offset = 3
+            drop(3)
         } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
             filled = 0
             isAtEnd = true
@@ -117,6 +112,34 @@ extension LogSource {
                 .logEncoding, "the log is UTF-16 text, not UTF-8", at: .init(file: name),
                 hint: "convert it: iconv -f UTF-16 -t UTF-8")
         }
+    }
+
+    /// Removes the first bytes, which belong to no line that is still to be read.
+    private func drop(_ count: Int) {
+        buffer.withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            _ = memmove(base, base + count, filled - count)
+        }
+        filled -= count
+        offset += count
+    }
+
+    /// Goes on behind the end of a line that had none when it was processed.
+    func passLineEnd() throws(PeriluneError) {
+        guard filled > 0 else { return }
+        let count = buffer[0] == 0x0D && filled > 1 ? 2 : 1
+        guard buffer[count - 1] == 0x0A else {
+            throw PeriluneError(
+                .logChanged,
+                "line \(line) had no line end when it was processed, and has grown since",
+                at: .init(file: name, line: line),
+                hint:
+                    "process the log from the beginning with --restart, which also clears the state; --watch waits for the end of a line"
+            )
+        }
+        drop(count)
+        line += 1
+        isLineEndMissing = false
     }
 
     /// Reads again up to the place where an earlier run stopped.
@@ -138,14 +161,13 @@ extension LogSource {
             last = buffer[count - 1]
             left -= count
         }
-        if left < 0, last != 0x0A, position.line > 1 || position.offset != 3 {
-            // The last line needs no end, as long as nothing was added to it.
-            isAtEnd = try readAway(1) == 0
-            if isAtEnd { return }
-            left = 0
-        }
         guard left < 0 else { throw changed(before: position) }
         if scanner != nil { skipHeader() }
+        if last != 0x0A, position.line > 1 || position.offset != 3 {
+            isLineEndMissing = true
+            fill()
+            try passLineEnd()
+        }
     }
 
     /// Reads again up to the end of an entry, which is only known after reading everything before it.

@@ -36,6 +36,8 @@ package final class LogSource {
     var offset = 0
     var isAtStart = true
     var isInOversizedLine = false
+    /// Whether the line before the first byte was processed without a line end, which may have been written since.
+    var isLineEndMissing = false
     /// Nothing more can be read, because of the failure if there is one.
     var isAtEnd = false
     var failure: PeriluneError?
@@ -142,6 +144,7 @@ package final class LogSource {
     @discardableResult
     package func follow() -> Bool {
         follows = stream === file && file.isRegular
+        if follows, failure == nil { isAtEnd = false }
         return follows
     }
 
@@ -161,6 +164,7 @@ package final class LogSource {
         while true {
             isIdle = false
             fill()
+            if isLineEndMissing { try passLineEnd() }
             if isIdle, isAtStart || scanner == nil, lastOrFirstFeed() == nil { return nil }
             if isAtStart {
                 removeByteOrderMark()

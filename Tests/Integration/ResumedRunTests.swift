@@ -192,6 +192,77 @@ import Testing
         #expect(try shell.read("out.jsonl") == before + "[\"new\",426]\n")
     }
 
+    @Test(arguments: ["\\n", "\\r\\n"])
+    func aLastLineIsFinishedByALineEndThatIsWrittenLater(end: String) throws {
+        let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
+        try shell.run("mv log.jsonl all; head -n 3 all | head -c -1 > log.jsonl")
+        #expect(try shell.perilune(command).status == 2)
+        #expect(try shell.perilune(command).status == 0)
+        try shell.run("printf '\(end)' >> log.jsonl; tail -n +4 all | head -n 93 >> log.jsonl")
+        let run = try shell.perilune(command)
+        #expect(run.status == 0, "\(run)")
+        try shell.run("sed -n 98p all | head -c 9 >> log.jsonl")
+        let bad = try shell.perilune(command)
+        #expect(bad.errors.contains("log.jsonl:97:"), "\(bad)")
+        #expect(try shell.read("out.jsonl").split(separator: "\n").count == 95)
+    }
+
+    @Test func aLastLineThatHasGrownIsNamed() throws {
+        let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
+        try shell.run("mv log.jsonl all; head -c 1000 all > log.jsonl")
+        #expect(try shell.perilune(command).status == 2)
+        let line = try shell.run("grep -c '' log.jsonl").output.filter(\.isNumber)
+        try shell.run("tail -c +1001 all >> log.jsonl")
+        let run = try shell.perilune(command)
+        #expect(run.status == 65)
+        #expect(
+            run.errors.contains(
+                "log.jsonl:\(line): line \(line) had no line end when it was processed, and has grown since"
+            ), "\(run)")
+    }
+
+    @Test func aFollowedLogWaitsForTheEndOfALineThatWasProcessed() throws {
+        let command = "process log.jsonl --store run.db -o out.jsonl"
+        try shell.run("mv log.jsonl all; head -n 3 all | head -c -1 > log.jsonl")
+        #expect(try shell.perilune("\(command) -s rule.lua").status == 2)
+        try shell.run(
+            "timeout 6 perilune \(command) -s rule.lua --watch & sleep 2; sed -n '4,5p' all | (echo; cat) >> log.jsonl; wait"
+        )
+        #expect(try shell.read("out.jsonl").split(separator: "\n").count == 4)
+    }
+
+    @Test(arguments: [
+        ("--output-format csv --columns count,id", "the option --columns was id"),
+        ("--output-format json", "the option --output-format was csv"),
+        ("", "the option --output-format is missing"),
+    ])
+    func aFinishedRunAppendsOnlyInItsFormat(options: String, difference: String) throws {
+        try shell.run("sed -i 's/{ event.id, state/{ id = event.id, count = state/' rule.lua")
+        let command = "process log.jsonl -s rule.lua --store run.db"
+        let first = "\(command) -o out --output-format csv --columns id"
+        #expect(try shell.perilune(first).status == 2)
+        let before = try shell.read("out")
+        try shell.run("sed -n 2p log.jsonl > new; cat new >> log.jsonl")
+        let other = try shell.perilune("\(command) -o out \(options)")
+        #expect(other.status == 64)
+        #expect(
+            other.errors.contains("cannot append to out in another format: \(difference)"),
+            "\(other)")
+        #expect(try shell.read("out") == before)
+        #expect(try shell.perilune(first).status == 0)
+        #expect(try shell.read("out") == before + "1\n")
+        try shell.run("cat new >> log.jsonl")
+        #expect(try shell.perilune("\(command) -o another \(options)").status == 0)
+    }
+
+    @Test func anInterruptedRunThatWasNotFollowedIsNotFollowed() throws {
+        let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
+        #expect(try shell.perilune("\(command) -n 10").status == 2)
+        let run = try shell.perilune("\(command) --watch")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("cannot be resumed: it ran without --watch"), "\(run)")
+    }
+
     @Test func anInterruptedRunIsNotResumedByOtherScriptsOptionsOrLogs() throws {
         let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
         #expect(try shell.perilune("\(command) -n 10").status == 2)

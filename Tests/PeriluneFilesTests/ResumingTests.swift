@@ -30,6 +30,18 @@ struct ResumingTests {
         }
     }
 
+    @Test(arguments: ["\n", "\r\n"], ["", "gzip", "zstd"])
+    func goesOnBehindALineEndThatWasMissing(_ lineEnd: String, _ command: String) throws {
+        let plain = text("a\nb\(lineEnd)c\nd\n")
+        let packed = command.isEmpty ? plain : try folder.compress(plain, with: command)
+        let path = try folder.write(packed)
+        let source = try LogSource(path: path, from: .init(log: path, offset: 3, line: 2))
+        let start = 3 + lineEnd.utf8.count
+        let lines = readAll(source).lines
+        #expect(lines.map(\.number) == [3, 4])
+        #expect(lines.map(\.offset) == [start, start + 2])
+    }
+
     @Test func refusesALogThatHasChanged() throws {
         let path = try folder.write(content)
         for offset in [3, content.count + 1] {

@@ -86,10 +86,13 @@ package final class LogRun: Sendable {
 
     /// Notes what the run is made of.
     ///
+    /// - Parameters:
+    ///   - identity: What it is made of.
+    ///   - output: The file of the values, which has one format.
     /// - Throws: `run.changed` if an interrupted run was made of something else, or read another file under the name of
-    ///   a log.
-    package func begin(_ identity: RunIdentity) throws(PeriluneError) {
-        let difference = identity.difference(from: known)
+    ///   a log, or if values would be appended to the output in another format.
+    package func begin(_ identity: RunIdentity, output: String? = nil) throws(PeriluneError) {
+        let difference = identity.difference(from: known, follows: follows)
         self.difference.withLock { $0 = wasFinished ? difference : nil }
         if isResumed, let difference {
             throw PeriluneError(
@@ -97,6 +100,16 @@ package final class LogRun: Sendable {
                 at: .init(file: path),
                 hint:
                     "repeat the command that was interrupted, or begin anew with --restart, which also clears the state"
+            )
+        }
+        if let output, let difference = identity.formatDifference(from: known),
+            try length(of: output) > 0
+        {
+            throw PeriluneError(
+                "run.changed", "cannot append to \(output) in another format: \(difference)",
+                at: .init(file: path),
+                hint:
+                    "use the same format, name another output, or begin anew with --restart, which also clears the state"
             )
         }
         var positions: [String: InputPosition] = [:]

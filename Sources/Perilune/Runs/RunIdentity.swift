@@ -34,7 +34,9 @@ package struct RunIdentity: Sendable {
     }
 
     /// What differs from what was noted; `nil` where nothing does.
-    func difference(from known: [String: String]) -> String? {
+    ///
+    /// A run that follows its log notes no scripts, because they may change.
+    func difference(from known: [String: String], follows: Bool) -> String? {
         for (name, value) in rows where known[name] != value {
             guard let text = known[name], let old = try? Value(json: Array(text.utf8)),
                 let new = try? Value(json: Array(value.utf8))
@@ -43,9 +45,23 @@ package struct RunIdentity: Sendable {
                 let names = old.array?.compactMap(\.string).joined(separator: ", ") ?? ""
                 return "it read the logs \(names)"
             }
+            if name == "scripts", follows { return "it ran without --watch" }
             return Self.difference(name == "scripts" ? "the script " : "the option --", old, new)
         }
         return nil
+    }
+
+    /// What differs in the format of the values from what was noted; `nil` where nothing does.
+    func formatDifference(from known: [String: String]) -> String? {
+        guard let text = known["options"], let old = try? Value(json: Array(text.utf8)) else {
+            return nil
+        }
+        func format(_ pairs: [(name: String, value: Value)]) -> Value {
+            .object(.init(pairs.filter { ["output-format", "columns"].contains($0.name) }))
+        }
+        let before = format((old.object?.pairs ?? []).map { ($0.name, $0.value) })
+        let now = format(options.map { ($0.name, .string($0.value)) })
+        return before == now ? nil : Self.difference("the option --", before, now)
     }
 
     private static func difference(_ kind: String, _ old: Value, _ new: Value) -> String? {
