@@ -275,15 +275,15 @@ final class FileTracker {
             && (file.isOpen || head.matches(file.position.fingerprint))
     }
 
-    /// Whether a file is a copy of another one, plain or compressed.
+    /// Whether a file is a copy of another one of its log, plain or compressed.
     private func isCopy(
         _ path: String, _ state: FileState, _ head: inout FileHead, of file: FollowedFile
     ) -> Bool {
         guard let fingerprint = file.position.fingerprint, fingerprint.count > 0,
-            RotatedName.isOfOneLog(path, file.position.origin)
+            path != file.position.origin
         else { return false }
-        if !RotatedName.isCompressed(path), state.size < file.position.offset { return false }
-        return head.matches(fingerprint)
+        guard head.matches(fingerprint) else { return false }
+        return RotatedName.isCompressed(path) || state.size >= file.position.offset
     }
 
     private func begins(_ path: String, _ state: FileState, as file: FollowedFile) -> Bool {

@@ -9,7 +9,9 @@ package struct InputFiles: Sendable {
     /// Makes a set of the files that the paths and patterns name.
     package init(_ names: [String]) {
         patterns = names.map { FilePath.absolute($0) }
-        identities = names.compactMap { FileIdentity(path: $0) }
+        // A pattern may match a link to a file elsewhere.
+        let files = names + names.flatMap { FilePath.matching($0, limit: 10_000) }
+        identities = files.compactMap { FileIdentity(path: $0) }
     }
 
     /// Whether a file is one of them, or will be once it exists.

@@ -4,7 +4,7 @@ internal import PeriluneHTTP
 
 /// What the sources of plugins read.
 extension Intake {
-    /// Throws if an output would write to a file that a source reads.
+    /// Throws if an output would write to a file that a source reads, or if the store is such a file.
     func refuseInputs(_ options: IntakeOptions) throws(PeriluneError) {
         let files = host.registry.eventSources.flatMap(\.files)
         if files.isEmpty { return }
@@ -12,6 +12,13 @@ extension Intake {
         let outputs = [options.output, options.records] + options.host.outputs.map(\.file)
         for path in outputs.compactMap(\.self) where path != "-" && inputs.contains(path) {
             throw InputFiles.refusal(of: path)
+        }
+        guard let store = options.store else { return }
+        for path in ["", "-wal", "-shm", "-activity"].map({ store + $0 })
+        where inputs.contains(path) {
+            throw PeriluneError(
+                .outputIsInput, "the store is among the files to read", at: .init(file: path),
+                hint: "use patterns of names, for example *.log, or keep the store elsewhere")
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PeriluneCore
 import Synchronization
 import Testing
@@ -12,6 +13,7 @@ struct PluginSourceTests {
         var deliveries: [HTTPSource.Delivery] = []
         var failure: PeriluneError?
         var lost: Int?
+        var files: [String] = []
 
         func register(in registry: inout Registry) throws(PeriluneError) {
             try registry.add(self as any EventSource)
@@ -66,6 +68,22 @@ struct PluginSourceTests {
         await run(door) { shelf.text.withLock { $0.contains("\"event\":\"3\"") } }
         #expect(try door.written() == ["1 handled", "2 handled", "3 handled"])
         #expect(shelf.text.withLock { $0 } == (try door.lines().joined(separator: "\n") + "\n"))
+    }
+
+    @Test(arguments: ["*", "*.link"])
+    func aSourceMustNotReadTheStore(_ pattern: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID())").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = IntakeOptions()
+        options.store = folder + "/events.db"
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/a.link", withDestinationPath: folder + "/events.db")
+        let error = await #expect(throws: PeriluneError.self) {
+            _ = try await Intake(options) { Queue(files: ["\(folder)/\(pattern)"]) }
+        }
+        #expect(error?.code == "output.is-input")
     }
 
     @Test func whatIsNotAnEventIsInTheQuarantineWithTheReason() async throws {
