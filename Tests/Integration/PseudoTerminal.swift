@@ -11,7 +11,8 @@ final class PseudoTerminal {
     /// Starts `perilune` with arguments in a shell's folder.
     init(_ shell: Shell, _ arguments: String) throws {
         process = shell.process(
-            "exec bin/perilune \(arguments)",
+            // Only a program in the foreground of its own terminal gets its keys.
+            "exec setsid --ctty --wait bin/perilune \(arguments)",
             environment: [
                 "TERM": "xterm", "XDG_STATE_HOME": shell.folder.path, "HOME": shell.folder.path,
             ])
