@@ -10,10 +10,14 @@ final class EntryReader {
     private let generation: String
     private var decoder: (any EntryDecoder)?
     /// When the decoder was made: it sets the year of times without one.
-    private var made: Timestamp?
+    private var decoderTime: Timestamp?
     /// The beginning of an entry that is too long.
     private var oversized: UnreadableEntry?
     private(set) var isIdle = false
+    /// Where the entries that were read last end.
+    private var offset = 0
+    /// Bytes of the file that were read, which may be compressed.
+    private var read = 0
 
     /// Bytes that are read at once.
     private static let chunk = 64 << 10
@@ -38,13 +42,11 @@ final class EntryReader {
     var identity: FileIdentity { source.identity }
     var follows: Bool { source.follows }
     var size: Int { source.sizeNow }
-    private var offset = 0
     /// Bytes that are not read; of a compressed file, as they are on the disk.
     var behind: Int {
         if source.follows { return max(0, size - max(offset, position.offset)) }
         return isIdle ? 0 : max(1, size - read)
     }
-    private var read = 0
 
     /// Whether the file begins as it did at a position, and is long enough.
     func isSame(as position: FilePosition) throws(PeriluneError) -> Bool {
@@ -96,29 +98,18 @@ final class EntryReader {
         unsafe chunk.withBytes { bytes in
             var entries = unsafe ChunkEntries(chunk, bytes)
             while let entry = entries.next() {
-                let text = unsafe UnsafeRawBufferPointer(
-                    rebasing: bytes[entry.offset..<entry.offset + entry.length])
-                let place = EntryPlace(line: entry.line, offset: chunk.offset + entry.offset)
-                var event: [UInt8] = []
                 do throws(PeriluneError) {
-                    if let decoder {
-                        event.reserveCapacity(entry.length + 256)
-                        unsafe try decoder.decode(
-                            Span(_unsafeBytes: text), at: place, into: &event)
-                    } else {
-                        // The entry is an event already.
-                        unsafe event = Array(text)
-                    }
+                    let event = unsafe try entry.event(in: bytes, of: chunk, decoder)
+                    if event.isEmpty { continue }
+                    delivery.events.append(Event(json: event))
+                    lines.append(entry.line)
                 } catch {
                     var error = error
                     error.place.file = position.path
                     error.place.line = entry.line + max(0, (error.place.line ?? 1) - 1)
-                    delivery.unreadable.append(UnreadableEntry(unsafe Array(text), error))
-                    continue
+                    delivery.unreadable.append(
+                        UnreadableEntry(unsafe Array(entry.text(in: bytes)), error))
                 }
-                if event.isEmpty { continue }
-                delivery.events.append(Event(json: event))
-                lines.append(entry.line)
             }
         }
         delivery.lines = (position.path, lines)
@@ -136,8 +127,10 @@ final class EntryReader {
 
     private func currentDecoder() throws(PeriluneError) -> (any EntryDecoder)? {
         let now = Timestamp.now
-        if let made, now.microseconds - made.microseconds < Self.age { return decoder }
-        made = now
+        if let decoderTime, now.microseconds - decoderTime.microseconds < Self.age {
+            return decoder
+        }
+        decoderTime = now
         decoder = try codec.decoder(
             for: LogHead(
                 name: position.origin, start: source.start,

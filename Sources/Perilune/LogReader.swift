@@ -39,11 +39,7 @@ package final class LogReader {
             try unsafe chunk.withBytes { bytes throws(PeriluneError) in
                 var entries = unsafe ChunkEntries(chunk, bytes)
                 while goesOn, let entry = entries.next() {
-                    let text = unsafe UnsafeRawBufferPointer(
-                        rebasing: bytes[entry.offset..<entry.offset + entry.length])
-                    let place = EntryPlace(
-                        line: entry.line, offset: chunk.offset + entry.offset)
-                    goesOn = try body(unsafe Self.item(text, place, decoder), entry.line)
+                    goesOn = try body(unsafe Self.item(entry, bytes, chunk, decoder), entry.line)
                 }
             }
             if !goesOn { return }
@@ -59,25 +55,23 @@ package final class LogReader {
         unsafe chunk.withBytes { bytes in
             var entries = unsafe ChunkEntries(chunk, bytes)
             while let entry = entries.next() {
-                let text = unsafe UnsafeRawBufferPointer(
-                    rebasing: bytes[entry.offset..<entry.offset + entry.length])
-                let place = EntryPlace(line: entry.line, offset: chunk.offset + entry.offset)
-                if case .event(let event) = unsafe item(text, place, decoder) { last = event }
+                if case .event(let event) = unsafe item(entry, bytes, chunk, decoder) {
+                    last = event
+                }
             }
         }
         return last
     }
 
     private static func item(
-        _ text: UnsafeRawBufferPointer, _ place: EntryPlace, _ decoder: (any EntryDecoder)?
+        _ entry: ChunkEntries.Entry, _ bytes: UnsafeRawBufferPointer, _ chunk: Chunk,
+        _ decoder: (any EntryDecoder)?
     ) -> Item {
-        guard let decoder else { return .event(unsafe Array(text)) }
-        var event: [UInt8] = []
         do throws(PeriluneError) {
-            unsafe try decoder.decode(Span(_unsafeBytes: text), at: place, into: &event)
+            let event = unsafe try entry.event(in: bytes, of: chunk, decoder)
+            return event.isEmpty ? .nothing : .event(event)
         } catch {
             return .refused(error)
         }
-        return event.isEmpty ? .nothing : .event(event)
     }
 }

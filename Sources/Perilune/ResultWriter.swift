@@ -107,7 +107,7 @@ final class ResultWriter {
                 quarantine(
                     root ?? event.json, error, event: root == nil ? event.id : nil, job,
                     isPublished: isPublished,
-                    isOfHost: [Timer.type, LogEnd.type].contains(event.type))
+                    isOfHost: ReservedTypes.contains(event.type))
             }
         }
     }

@@ -35,12 +35,7 @@ public final class Bus {
         for delegate in ordered {
             let name = delegate.name
             let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
-            var actor = stem
-            var number = 1
-            while !actors.insert(actor).inserted {
-                number += 1
-                actor = "\(stem)-\(number)"
-            }
+            let actor = actors.insertUnique(stem, separator: "-")
             seats.append(Seat(name: name, actor: actor, version: delegate.version))
             delegates.append(try delegate.make(context))
         }

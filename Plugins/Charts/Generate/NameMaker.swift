@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// Makes names of code out of names of data, each once in its scope.
 struct NameMaker {
     private var taken: Set<String>
@@ -14,14 +16,7 @@ struct NameMaker {
         }.joined()
         if name.isEmpty { name = "unnamed" }
         if name.first?.isNumber == true { name = "n" + name }
-        name = String(name.prefix(60))
-        var candidate = name
-        var number = 2
-        while !taken.insert(candidate).inserted {
-            candidate = "\(name)\(number)"
-            number += 1
-        }
-        return candidate
+        return taken.insertUnique(String(name.prefix(60)))
     }
 
     /// `SalesOrder` is `salesOrder`, `EVAQuery` is `evaQuery`, `RD` is `rd`.

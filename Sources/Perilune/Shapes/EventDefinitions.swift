@@ -112,13 +112,7 @@ package struct EventDefinitions {
                     && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
                 return isPlain || scalar == "_" || scalar == "." ? Character(scalar) : "_"
             })
-        var candidate = name
-        var number = 2
-        while !names.insert(candidate).inserted {
-            candidate = "\(name)_\(number)"
-            number += 1
-        }
-        return candidate
+        return names.insertUnique(name, separator: "_")
     }
 
     /// A name that ends neither its quotes nor its line.
