@@ -208,18 +208,24 @@ package struct LogProcessor: Sendable {
         // A damaged log gives its whole lines first; what came of them is written before the error.
         var failure: PeriluneError?
         var line = 1
+        func finishAll() async throws(PeriluneError) {
+            for next in pending { try await finish(next.chunk, next.work) }
+            pending.removeAll()
+        }
         while left > 0 {
             if isOver() { break }
             if let follow, follow.isDue() {
-                for next in pending { try await finish(next.chunk, next.work) }
-                pending.removeAll()
+                try await finishAll()
                 await follow.between(log, line)
+            }
+            if !pending.isEmpty, source.waitsForWriter {
+                try await finishAll()
+                try flush()
             }
             do throws(PeriluneError) {
                 guard let chunk = try source.next() else {
                     guard source.follows else { break }
-                    for next in pending { try await finish(next.chunk, next.work) }
-                    pending.removeAll()
+                    try await finishAll()
                     try flush()
                     // Twice, since it may have grown before it was replaced.
                     if source.isReplaced { source.stopFollowing() } else { await Self.pause() }
@@ -238,7 +244,7 @@ package struct LogProcessor: Sendable {
                 try await finish(next.chunk, next.work)
             }
         }
-        for next in pending { try await finish(next.chunk, next.work) }
+        try await finishAll()
         if let failure { throw failure }
     }
 

@@ -40,10 +40,13 @@ final class InputFile: ByteStream {
 
     deinit { if isOwned { close(descriptor) } }
 
-    var isReady: Bool {
+    var isReady: Bool { isReady(within: 0) }
+
+    /// The same, after waiting for some milliseconds at most.
+    func isReady(within milliseconds: Int32) -> Bool {
         if isRegular || !peeked.isEmpty { return true }
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&request, 1, 0) > 0
+        return poll(&request, 1, milliseconds) > 0
     }
 
     /// The first bytes, which stay to be read; fewer only where the file ends.

@@ -157,6 +157,9 @@ package final class LogSource {
         return there != identity || file.isShorter
     }
 
+    /// Whether the next bytes come from a writer who has written nothing for 10 ms.
+    package var waitsForWriter: Bool { !stream.isReady && !file.isReady(within: 10) }
+
     /// The next chunk, or nil at the end.
     ///
     /// Where a log is damaged, the whole lines before come first, then the error.

@@ -16,6 +16,16 @@ struct ProcessTests {
         #expect(result.status == 0)
     }
 
+    @Test func resultsOfAPipeAreWrittenWhileItsWriterPauses() throws {
+        let result = try shell.run(
+            """
+            (head -n 1 Scripts/links.jsonl
+            for i in $(seq 200); do [ -s out.jsonl ] && echo seen > seen && break; sleep 0.05; done) |
+            perilune process - \(transform) -o out.jsonl; cat seen
+            """)
+        #expect(result.output == "seen\n", "\(result.errors)")
+    }
+
     @Test func countsAddUp() throws {
         try shell.run("cp Scripts/links.jsonl log.jsonl && echo '{}' >> log.jsonl")
         let script =
