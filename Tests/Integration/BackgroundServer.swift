@@ -11,7 +11,7 @@ extension Shell {
         try Data().write(to: errors)
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
+        try process.runWithoutBlockedSignals()
         for _ in 0..<3000 where process.isRunning {
             Thread.sleep(forTimeInterval: 0.01)
             let notes = try String(contentsOf: errors, encoding: .utf8)

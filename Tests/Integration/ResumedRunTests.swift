@@ -226,7 +226,7 @@ import Testing
         try shell.run("mv log.jsonl all; head -n 3 all | head -c -1 > log.jsonl")
         #expect(try shell.perilune("\(command) -s rule.lua").status == 2)
         try shell.run(
-            "timeout 6 perilune \(command) -s rule.lua --watch & sleep 2; sed -n '4,5p' all | (echo; cat) >> log.jsonl; wait"
+            "timeout 4 perilune \(command) -s rule.lua --watch & sleep 1; sed -n '4,5p' all | (echo; cat) >> log.jsonl; wait"
         )
         #expect(try shell.read("out.jsonl").split(separator: "\n").count == 4)
     }
@@ -320,7 +320,7 @@ import Testing
 
     @Test func aFollowedLogGoesOnWhereItWasAndInANewFileFromItsBeginning() throws {
         let watch =
-            "timeout -s KILL 5 perilune process log.jsonl -s rule.lua --store run.db -o out.jsonl --watch"
+            "timeout -s KILL 3 perilune process log.jsonl -s rule.lua --store run.db -o out.jsonl --watch"
         try shell.run(watch)
         let before = try shell.read("out.jsonl")
         try shell.run("tail -n 2 log.jsonl > new; cat new >> log.jsonl")
@@ -349,9 +349,11 @@ import Testing
     func aSignalEndsARunWithItsSummary(signal: String, status: Int) throws {
         let run = try shell.run(
             """
-            (cat log.jsonl; sleep 20) | perilune process - -s rule.lua --summary json -o out.jsonl & pid=$!
+            mkfifo log; (cat log.jsonl; exec sleep 20) > log & writer=$!
+            perilune process - -s rule.lua --summary json -o out.jsonl < log & pid=$!
             for i in $(seq 100); do [ -s out.jsonl ] && break; sleep 0.1; done
-            sleep 0.5; kill -\(signal) $(pgrep -n -P $$ perilune || echo $pid); wait $pid
+            sleep 0.5; kill -\(signal) $pid; wait $pid; status=$?
+            kill $writer; exit $status
             """)
         #expect(run.status == status, "\(run)")
         #expect(run.errors.contains("\"read\":3000"), "\(run)")

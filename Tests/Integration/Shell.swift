@@ -81,7 +81,7 @@ final class Shell {
         for file in [output, errors] { try Data().write(to: file) }
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
+        try process.runWithoutBlockedSignals()
         process.waitUntilExit()
         return Result(
             output: String(decoding: try Data(contentsOf: output), as: UTF8.self),

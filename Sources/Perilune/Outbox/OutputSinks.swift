@@ -50,7 +50,8 @@ package struct OutputSinks {
         }
     }
 
-    /// Refuses two outputs that write the same file: each would cut back what the other has written.
+    /// Refuses an output that writes to a log that is read, and two outputs that write the same file: each would cut
+    /// back what the other has written.
     private static func checkFiles(
         of outputs: [NamedOutput], _ registry: Registry
     ) throws(PeriluneError) {
@@ -58,6 +59,9 @@ package struct OutputSinks {
         for output in outputs {
             let kind = registry.sinkFactories.first { $0.name == output.sink }
             guard let file = output.file ?? kind?.ownFile(output.sinkOptions) else { continue }
+            if InputFiles(output.sinkOptions.inputs).contains(file) {
+                throw InputFiles.refusal(of: file)
+            }
             guard let owner = owners.updateValue(output.name, forKey: FilePath.absolute(file))
             else { continue }
             throw PeriluneError(
