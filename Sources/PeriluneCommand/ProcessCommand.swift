@@ -123,7 +123,10 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         }
     }
     let output = values.string("output") ?? (records == "-" ? nil : "-")
-    try run?.begin(ProcessRun.identity(logs, host.scripts, values), output: output)
+    try run?.begin(
+        ProcessRun.identity(logs, host.scripts, values), output: output,
+        outputs: [output, records, values.string("quarantine")].compactMap(\.self)
+            + outputs.compactMap(\.file))
     let signals = StopSignals()
     processor.isOver = { signals.received != nil }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
@@ -157,7 +160,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     // A run that never began has nothing to count.
     let began = failure == nil || summary.read > 0
     var warnings =
-        began ? sink.warnings(logs, codec: processor.codec) + host.sinkWarnings : []
+        began ? sink.warnings(logs, codec: processor.codec) + host.sinkWarnings + ProcessRun.warnings(run) : []
     if host.registry.delegates.isEmpty, summary.read > 0 {
         warnings.append("no scripts; name them with --script FILE or in \(Configuration.fileName)")
     }
