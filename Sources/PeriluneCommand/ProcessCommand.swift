@@ -160,14 +160,17 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     // A run that never began has nothing to count.
     let began = failure == nil || summary.read > 0
     var warnings =
-        began ? sink.warnings(logs, codec: processor.codec) + host.sinkWarnings + ProcessRun.warnings(run) : []
+        began
+        ? sink.warnings(logs, codec: processor.codec) + host.sinkWarnings + ProcessRun.warnings(run)
+        : []
     if host.registry.delegates.isEmpty, summary.read > 0 {
         warnings.append("no scripts; name them with --script FILE or in \(Configuration.fileName)")
     }
     switch began ? values.string("summary") ?? "text" : "none" {
     case "json":
         let isResumable = run != nil && signals.received != nil
-        terminal.show(summary.json(
+        terminal.show(
+            summary.json(
                 seconds: sink.seconds, isResumable: isResumable, warnings: warnings) + "\n")
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))

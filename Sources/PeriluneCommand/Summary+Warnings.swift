@@ -21,7 +21,8 @@ extension Summary {
         let help = path == nil ? "; 'perilune check --against LOG' lists the fields" : aside
         switch subject.kind {
         case .option(let option):
-            return "\(owner): none of \(events) had '\(name)', which the option \(option) names\(aside)"
+            return
+                "\(owner): none of \(events) had '\(name)', which the option \(option) names\(aside)"
         case .key:
             return
                 "\(owner): \(name) was in none of \(events), so all have the same ordering key\(help)"

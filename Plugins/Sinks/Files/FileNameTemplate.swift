@@ -28,8 +28,11 @@ struct FileNameTemplate: Sendable {
             let template = try Template(
                 String(text.dropFirst(folder.count)), code: .outputOption)
             needsValue = time != nil || !template.paths.isEmpty
-            members = template.paths.map { .init(path: $0, use: "a field of the file name") }
-                + [time].compactMap { $0 }.map { .init(path: FieldPath($0), use: "its option time") }
+            members =
+                template.paths.map { .init(path: $0, use: "a field of the file name") }
+                + [time].compactMap { $0 }.map {
+                    .init(path: FieldPath($0), use: "its option time")
+                }
             parts = try template.pieces.map { piece throws(PeriluneError) in
                 switch piece {
                 case .text(let text): .text(try TimePattern(text))

@@ -182,7 +182,8 @@ package final class LogRun: Sendable {
                 "run.changed",
                 "the interrupted run cannot be resumed: the output \(output) is missing, or is another file",
                 at: .init(file: path),
-                hint: "restore the output, or begin anew with --restart, which also clears the state")
+                hint:
+                    "restore the output, or begin anew with --restart, which also clears the state")
         }
         if let file = FileState(path: output), file.size > 0 {
             throw PeriluneError(

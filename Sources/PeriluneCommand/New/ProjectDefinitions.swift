@@ -85,7 +85,8 @@ package enum ProjectDefinitions {
         }
         if shape.hasMoreTypes {
             terminal.note(
-                "warning: left out all but the first \(EventDefinitions.limits.types) types of events\n")
+                "warning: left out all but the first \(EventDefinitions.limits.types) types of events\n"
+            )
         }
     }
 

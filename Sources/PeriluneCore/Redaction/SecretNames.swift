@@ -12,7 +12,8 @@ enum SecretNames {
     /// What a name may end in, with anything before it: `newPwd`, `x-api-key`.
     private static let endings: [SecretName] = [
         "pwd", "password", "passwd", "token", "secret", "apikey", "authkey", "accesskey",
-        "privatekey", "secretkey", "subscriptionkey", "credential", "sessionid", "signature", "authcode",
+        "privatekey", "secretkey", "subscriptionkey", "credential", "sessionid", "signature",
+        "authcode",
         "assertion",
     ]
 
@@ -112,7 +113,9 @@ struct SecretName: Equatable, ExpressibleByStringLiteral {
         var whole = first
         whole.count += second.count
         // What does not fit drops out at the front.
-        whole.letters = second.count < 16 ? whole.letters << UInt128(second.count * 8) | second.letters : second.letters
+        whole.letters =
+            second.count < 16
+            ? whole.letters << UInt128(second.count * 8) | second.letters : second.letters
         return whole
     }
 

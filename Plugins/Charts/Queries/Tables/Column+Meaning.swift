@@ -32,28 +32,30 @@ extension Column {
         let dates = DateColumnParser(texts, locale: conventions?.dateOrder).instants
         if let dates {
             let wanted = try date(text, among: texts, conventions)
-            return Self.texts(texts, where: dates.map { $0 == wanted })
+            return Self.texts(texts, where: dates.map { $0 == wanted }, or: text)
         }
         let numbers = NumberColumnParser(texts, mark: conventions?.decimalMark)
         guard numbers.areNumbers, numbers.failureCount == 0 else { return [.text(text)] }
         let wanted = try number(text, among: texts, conventions)
-        return Self.texts(texts, where: numbers.numbers.map { $0 == wanted })
+        return Self.texts(texts, where: numbers.numbers.map { $0 == wanted }, or: text)
     }
 
-    private static func texts(_ texts: [String?], where isSame: [Bool]) -> [Cell] {
-        Set(zip(texts, isSame).compactMap { $1 ? $0 : nil }).sorted().map(Cell.text)
+    private static func texts(
+        _ texts: [String?], where isSame: [Bool], or text: String
+    ) -> [Cell] {
+        let same = Set(zip(texts, isSame).compactMap { $1 ? $0 : nil }).sorted()
+        return (same.isEmpty ? [text] : same).map(Cell.text)
     }
 
     private func number(
         _ text: String, among texts: [String?], _ conventions: LocaleConventions?
     ) throws(PeriluneError) -> Double? {
         let read = NumberColumnParser([text], whole: texts, mark: conventions?.decimalMark)
-        guard let failure = read.failures.first else {
-            return read.numbers.first.flatMap { $0.isNaN ? nil : $0 }
+        guard read.failureCount == 0 else {
+            throw unreadable(
+                text, "is not a number", "the values of \(name) are numbers such as 1234.5")
         }
-        throw failure.cause == .notNumber
-            ? unreadable(text, "is not a number", "the values of \(name) are numbers")
-            : unreadable(text, "may be either of two numbers", "write a number such as 1234.5")
+        return read.numbers.first.flatMap { $0.isNaN ? nil : $0 }
     }
 
     private func date(
@@ -66,7 +68,8 @@ extension Column {
         if case .noOrder? = read.problem {
             throw unreadable(text, "may be either of two dates", "write a date such as 2024-03-25")
         }
-        throw unreadable(text, "is not a date", "the values of \(name) are dates such as 2024-03-25")
+        throw unreadable(
+            text, "is not a date", "the values of \(name) are dates such as 2024-03-25")
     }
 
     private func unreadable(_ text: String, _ what: String, _ hint: String) -> PeriluneError {

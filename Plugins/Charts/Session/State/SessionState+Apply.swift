@@ -39,7 +39,8 @@ extension SessionState {
             hint: NearestName.hint(for: name, in: names)
                 ?? (names.isEmpty
                     ? nil
-                    : "the names are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? " and \(names.count - 20) more" : "")"))
+                    : "the names are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? " and \(names.count - 20) more" : "")")
+        )
     }
 }
 
