@@ -29,14 +29,16 @@ struct ProcessWarningTests {
             result.errors.hasSuffix(
                 """
                 warning: rule.lua: 1 event came too late for 'tumbling' and is not in its results
-                warning: rule.lua: data.amuont was in none of 2 events; 'perilune check --against LOG' lists the fields
+                warning: rule.lua: data.amuont was in none of 2 events (did you mean 'data.amount'?)
 
                 """), "\(result.errors)")
     }
 
     @Test func theSummaryInJSONHasThem() throws {
         let result = try shell.perilune("process log.jsonl -s rule.lua --summary json")
-        #expect(result.errors.contains(#""late":1,"missing":["data.amuont"]"#), "\(result.errors)")
+        #expect(
+            result.errors.contains(#""late":1,"missing":["data.amuont"],"warnings":["rule.lua: 1 event"#),
+            "\(result.errors)")
     }
 
     @Test func aColumnWithoutValues() throws {

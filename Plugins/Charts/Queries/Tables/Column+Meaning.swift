@@ -5,7 +5,9 @@ extension Column {
     /// The values that a person means by a text: those that are spelled so, else those that are the same number or
     /// date.
     ///
-    /// - Parameter conventions: Those of the locale that the user named.
+    /// - Parameters:
+    ///   - text: What somebody wrote.
+    ///   - conventions: Those of the locale that the user named.
     /// - Returns: One value or several, of which the column may have none.
     /// - Throws: `charts.value` if all values of the column are numbers or dates, and the text is neither or may be one
     ///   of two.
