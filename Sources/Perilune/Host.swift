@@ -138,6 +138,9 @@ public final class Host: Sendable {
         try await router.process([question], waitsForKey: false)
     }
 
+    /// What sinks find probably wrong with their options, after the values that they have taken.
+    package var sinkWarnings: [String] { outbox.warnings }
+
     /// Lets a worker decide lines of a log.
     package func process(_ batch: EventBatch, on worker: Int) async -> BatchResult {
         await workers[worker].process(batch)

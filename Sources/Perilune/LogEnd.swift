@@ -5,7 +5,7 @@ internal import PeriluneJSON
 /// The event `log.end`, which follows the last entry of a run's logs: then a script that names the type emits what
 /// it has counted.
 struct LogEnd {
-    static let type = "log.end"
+    static let type = EventType.logEnd
 
     /// The last chunk of the logs, and how its entries become events.
     var last: (chunk: Chunk, decoder: DecoderMaker?)?

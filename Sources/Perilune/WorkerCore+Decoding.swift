@@ -42,6 +42,10 @@ extension WorkerCore {
                 if batch.marksLines { progress.endLine(entry.line, entry.number) }
             }
         }
+        // If lanes share a batch, each decodes all entries.
+        if batch.lane.number == 0, let noticing = decoder as? any NoticingDecoder {
+            noticing.takeNotices(into: &progress.result.summary.notices)
+        }
     }
 
     private func decide(

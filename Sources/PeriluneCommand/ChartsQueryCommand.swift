@@ -8,7 +8,7 @@ let chartsQueryAction: Action = Action(
         summary: "Show the rows of a query or behind a chart",
         discussion: [
             "Without QUERY it lists every query with the charts that use it, the columns that they read, and the arguments that filter it.",
-            "--where takes an argument or any column: COLUMN=VALUE. Repeat it for the values of a list filter; write a range as LOWER..UPPER.",
+            "--where takes an argument or any column: COLUMN=VALUE. Repeat it for the values of a list filter; write a range as LOWER..UPPER. Numbers and dates are read as those of the column are.",
         ],
         operands: [
             Operand(
@@ -38,7 +38,8 @@ let chartsQueryAction: Action = Action(
         }
         let name = values.operands[1]
         let need = needs.first { $0.query == name }
-        let request = QueryRequest(name, try arguments(values.strings("where"), need))
+        let conditions = Conditions(session, name, need)
+        let request = QueryRequest(name, try await conditions.arguments(values.strings("where")))
         guard let table = try await session.table(request) else {
             let meant = NearestName.hint(for: name, in: needs.map(\.query))
             throw PeriluneError(
@@ -50,6 +51,11 @@ let chartsQueryAction: Action = Action(
                     : meant
                         ?? "'perilune charts query \(values.operands[0])' lists the queries")
         }
+        if table.count == 0 {
+            for warning in try await conditions.unmet(request) {
+                terminal.note("warning: \(warning)\n".withoutControls)
+            }
+        }
         if values.flag("json") {
             for row in 0..<table.count { try terminal.write(table.row(row).json + "\n") }
         } else {
@@ -57,43 +63,3 @@ let chartsQueryAction: Action = Action(
         }
         return .success
     })
-
-/// The arguments that conditions stand for: of a filter by its kind, else a value of a column.
-private func arguments(
-    _ conditions: [String], _ need: QueryNeed?
-) throws -> [String: QueryArgument] {
-    var arguments: [String: QueryArgument] = [:]
-    for condition in conditions {
-        let parts = condition.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else {
-            throw unusable("--where must be NAME=VALUE, not '\(condition)'")
-        }
-        let (name, text) = (parts[0], parts[1])
-        switch need?.arguments.first(where: { $0.name == name })?.kind {
-        case .picklist(let column):
-            var cells = [cell(text)]
-            if case .among(let others, _) = arguments[name] { cells = others + cells }
-            arguments[name] = .among(cells, column: column)
-        case .range(let column):
-            guard let dots = text.firstRange(of: ".."),
-                let lower = Double(text[..<dots.lowerBound]),
-                let upper = Double(text[dots.upperBound...])
-            else {
-                throw unusable("'\(name)' is a range; write \(name)=LOWER..UPPER")
-            }
-            arguments[name] = .between(lower, upper, column: column)
-        case .drill, nil:
-            arguments[name] = .equals(cell(text))
-        }
-    }
-    return arguments
-}
-
-private func cell(_ text: String) -> Cell {
-    guard let number = Double(text), number.isFinite else { return .text(text) }
-    return .number(number)
-}
-
-private func unusable(_ message: String) -> UsageError {
-    UsageError(.invalidValue, message, program: "perilune charts query")
-}

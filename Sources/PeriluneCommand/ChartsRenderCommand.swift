@@ -102,11 +102,12 @@ private struct Replay {
     }
 
     private func refuses(_ line: [UInt8]) async throws -> Bool {
+        guard let (action, item) = try session.action(ofEvent: line) else { return false }
+        try await session.checkNames(of: action, on: item)
         guard isAsking else {
-            try await session.replay(line)
+            try await session.apply(action, to: item)
             return false
         }
-        guard let (action, item) = try session.action(ofEvent: line) else { return false }
         return try await !session.perform(action, on: item)
     }
 }

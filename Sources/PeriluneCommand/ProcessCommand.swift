@@ -123,7 +123,10 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         }
     }
     let output = values.string("output") ?? (records == "-" ? nil : "-")
-    try run?.begin(ProcessRun.identity(logs, host.scripts, values), output: output)
+    try run?.begin(
+        ProcessRun.identity(logs, host.scripts, values), output: output,
+        outputs: [output, records, values.string("quarantine")].compactMap(\.self)
+            + outputs.compactMap(\.file))
     let signals = StopSignals()
     processor.isOver = { signals.received != nil }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
@@ -156,19 +159,26 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let summary = sink.summary
     // A run that never began has nothing to count.
     let began = failure == nil || summary.read > 0
+    var warnings =
+        began
+        ? sink.warnings(logs, codec: processor.codec) + host.sinkWarnings + ProcessRun.warnings(run)
+        : []
+    if host.registry.delegates.isEmpty, summary.read > 0 {
+        warnings.append("no scripts; name them with --script FILE or in \(Configuration.fileName)")
+    }
     switch began ? values.string("summary") ?? "text" : "none" {
     case "json":
         let isResumable = run != nil && signals.received != nil
-        terminal.show(summary.json(seconds: sink.seconds, isResumable: isResumable) + "\n")
+        terminal.show(
+            summary.json(
+                seconds: sink.seconds, isResumable: isResumable, warnings: warnings) + "\n")
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
     case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break
     }
     let isTold = values.string("summary") ?? "text" == "text"
-    if isTold, began { sink.warn(codec: processor.codec) }
-    if host.registry.delegates.isEmpty, summary.read > 0, isTold {
-        terminal.note(
-            "warning: no scripts; name them with --script FILE or in \(Configuration.fileName)\n")
+    if isTold {
+        for warning in warnings { terminal.note("warning: \(warning)\n".withoutControls) }
     }
     if sink.unwritten > 0 {
         terminal.note(

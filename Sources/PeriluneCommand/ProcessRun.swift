@@ -55,7 +55,8 @@ enum ProcessRun {
             guard !texts.isEmpty || values.flag(name) else { return nil }
             return (name, texts.isEmpty ? "true" : texts.joined(separator: ", "))
         }
-        return RunIdentity(logs: logs, scripts: digests, options: options)
+        return RunIdentity(
+            logs: logs, scripts: digests, options: options, follows: values.flag("watch"))
     }
 
     /// The version of a script, with what the configuration says about it.
@@ -86,6 +87,13 @@ enum ProcessRun {
             terminal.note(
                 "warning: standard output cannot be cut back: what was written after the last commit is written again\n"
             )
+        }
+    }
+
+    /// Warns of outputs that lack what an earlier run has written.
+    static func warnings(_ run: LogRun?) -> [String] {
+        (run?.lostOutputs ?? []).map { output in
+            "the output \(output) of the earlier run is missing; the new file has only what this run adds; --restart processes the logs from the beginning"
         }
     }
 

@@ -9,8 +9,8 @@ struct ProcessSink: LogProcessor.Sink {
     private let output: OutputFile?
     /// How values are written to the output without a name.
     private let format: RowFormat
-    /// The columns of the output that no value has filled.
-    private let emptyColumns: EmptyColumns?
+    /// What the columns of the output name.
+    private let columns: NamedMembers?
     /// The outputs with names, and their files.
     private let named: [String: OutputFile?]
     private let records: OutputFile?
@@ -52,7 +52,7 @@ struct ProcessSink: LogProcessor.Sink {
         for output in named { byName.updateValue(try open(output.file), forKey: output.name) }
         self.output = main
         self.format = format
-        emptyColumns = EmptyColumns(format)
+        columns = NamedMembers(format)
         // A run that goes on has a header already.
         if main?.offset == 0, run?.isResumed != true || output != "-" {
             try main?.write(format.header)
@@ -124,15 +124,10 @@ struct ProcessSink: LogProcessor.Sink {
         for file in files { try file.finish() }
     }
 
-    /// Warns of names that are probably mistyped.
-    func warn(codec: (any Codec)?) {
-        let found =
-            summary.warnings
-            + (emptyColumns?.paths.map { [rows = emptyColumns?.rows ?? 0] path in
-                "no emitted value had \(path), a column of the output (\(Counted(rows, "row")))"
-            } ?? [])
+    /// What is probably mistyped in scripts and options, and what of it was lost.
+    func warnings(_ logs: [String], codec: (any Codec)?) -> [String] {
+        summary.warnings(NearFields(logs, codec: codec)) + (columns?.warnings(of: "output") ?? [])
             + (summary.total == 0 && summary.bytes > 0 ? codec?.missingElements ?? [] : [])
-        for warning in found { terminal.note("warning: \(warning)\n".withoutControls) }
     }
 
     private mutating func writeEmitted(_ segments: [Segments]) throws(PeriluneError) {
@@ -149,7 +144,7 @@ struct ProcessSink: LogProcessor.Sink {
                 } else if format.keepsLines {
                     unsafe try output?.write(lines)
                 } else if let output {
-                    unsafe try output.write(try format.bytes(ofLines: lines, noting: emptyColumns))
+                    unsafe try output.write(try format.bytes(ofLines: lines, noting: columns))
                 }
             }
         }

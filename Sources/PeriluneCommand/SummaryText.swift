@@ -24,7 +24,7 @@ extension Summary {
     }
 
     /// For a machine.
-    func json(seconds: Double, isResumable: Bool = false) -> String {
+    func json(seconds: Double, isResumable: Bool = false, warnings: [String] = []) -> String {
         var members: [(String, Value)] = [
             ("in", .integer(Int64(total))), ("read", .integer(Int64(read))),
             ("published", .integer(Int64(published))), ("timers", .integer(Int64(timers))),
@@ -39,6 +39,9 @@ extension Summary {
         if late > 0 { members.append(("late", .integer(Int64(late)))) }
         let missing = notices.missingPaths.map { Value.string($0.subject.name) }
         if !missing.isEmpty { members.append(("missing", .array(missing))) }
+        if !warnings.isEmpty {
+            members.append(("warnings", .array(warnings.map { .string(Redaction.redact($0)) })))
+        }
         if isResumable { members.append(("resumable", true)) }
         return Value.object(.init(members)).json
     }

@@ -13,9 +13,12 @@ public struct EventType: Sendable, Hashable {
 }
 
 extension EventType {
+    /// The type of the event that follows the logs of a run.
+    package static let logEnd = "log.end"
+
     /// The types of events that the host itself makes.
     package static let ofHost = [
-        EventType("log.end", "The logs of a run were read to their end."),
+        EventType(logEnd, "The logs of a run were read to their end."),
         EventType("timer", "A timer is due; only the script that set it gets the event."),
     ]
 }

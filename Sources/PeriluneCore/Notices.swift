@@ -1,18 +1,28 @@
-/// What modules report beside the results of events: paths that no event had, and events that came too late.
+/// What scripts and codecs report beside the results of events: paths that no event had, and events that came too late.
 package struct Notices: Hashable, Sendable {
     /// What a number of events is about.
     package struct Subject: Hashable, Sendable {
-        /// The script.
-        package let script: String
+        package enum Kind: Hashable, Sendable {
+            /// The path that an aggregate reads.
+            case path
+            /// The path of a script's ordering key.
+            case key
+            /// The path of a field that an option of the codec names, such as `subject`.
+            case option(String)
+            /// A window or a join, for which events came too late.
+            case late
+        }
+
+        /// The script, or the codec.
+        package let owner: String
         /// A path such as `data.bytes`, or the name of a window or a join.
         package let name: String
-        /// Whether it is a path.
-        package let isPath: Bool
+        package let kind: Kind
 
-        package init(script: String, name: String, isPath: Bool) {
-            self.script = script
+        package init(owner: String, name: String, kind: Kind) {
+            self.owner = owner
             self.name = name
-            self.isPath = isPath
+            self.kind = kind
         }
     }
 
@@ -36,17 +46,17 @@ package struct Notices: Hashable, Sendable {
 
     /// The paths at which no event had a value, with the number of events, in order.
     package var missingPaths: [(subject: Subject, count: Int)] {
-        ordered { $0.isPath && !found.contains($0) }
+        ordered { $0.kind != .late && !found.contains($0) }
     }
 
     /// The objects for which events came too late, with the number of events, in order.
-    package var late: [(subject: Subject, count: Int)] { ordered { !$0.isPath } }
+    package var late: [(subject: Subject, count: Int)] { ordered { $0.kind == .late } }
 
     private func ordered(
         _ isWanted: (Subject) -> Bool
     ) -> [(subject: Subject, count: Int)] {
         counts.filter { isWanted($0.key) }.map { ($0.key, $0.value) }
-            .sorted { ($0.0.script, $0.0.name) < ($1.0.script, $1.0.name) }
+            .sorted { ($0.0.owner, $0.0.name) < ($1.0.owner, $1.0.name) }
     }
 }
 
@@ -54,6 +64,18 @@ package struct Notices: Hashable, Sendable {
 package protocol NoticingDelegate: EventDelegate {
     /// Adds what was counted since the last time.
     func takeNotices(into notices: inout Notices)
+}
+
+/// A decoder that notes whether entries have the fields that options of its codec name.
+package protocol NoticingDecoder: EntryDecoder {
+    /// Adds what was counted since the last time.
+    func takeNotices(into notices: inout Notices)
+}
+
+/// A sink that notes whether values have the members that its options name.
+package protocol NoticingSink: RecordSink {
+    /// What is probably wrong with its options, for a person.
+    var warnings: [String] { get }
 }
 
 extension Bus {

@@ -130,7 +130,8 @@ package final class OutputFile {
         guard status.st_size >= offset else {
             throw PeriluneError(
                 .outputWrite, "the file is shorter than the \(offset) bytes already written",
-                at: .init(file: name), hint: "start again from the beginning of the log")
+                at: .init(file: name),
+                hint: "restore the file, or process the logs from the beginning with --restart")
         }
         guard ftruncate(descriptor, offset) == 0, lseek(descriptor, offset, SEEK_SET) == offset
         else { throw writeError(errno, output: name) }

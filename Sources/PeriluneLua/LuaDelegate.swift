@@ -14,11 +14,16 @@ final class LuaDelegate: EventDelegate {
     private var reader: CaptureReader?
     /// What the modules of states that were replaced have counted.
     private var notices = Notices()
+    /// The path of the ordering key, until an event has it.
+    private var missingKey: FieldPath?
     /// The event that the state was pointed at, to do so once for asking and telling.
     private var began = false
 
-    init(_ script: Script, _ context: WorkerContext) throws(PeriluneError) {
+    init(
+        _ script: Script, _ context: WorkerContext, key: FieldPath? = nil
+    ) throws(PeriluneError) {
         self.script = script
+        missingKey = key
         self.context = context
         worker = LuaWorker()
         state = try LuaState(script, worker, context)
@@ -76,6 +81,9 @@ final class LuaDelegate: EventDelegate {
             commander.isTimer
             ? cpl_fire(state.handle, bound, address, output, &reply)
             : cpl_take(state.handle, bound, address, asking, output, &reply)
+        if missingKey != nil, status != CPL_OK || reply.decision != CPL_DECLINED {
+            noteKey(of: event, commander)
+        }
         if status == CPL_OK {
             if state.hasChanges { try context.store.save(state.takeChanges()) }
             if reply.decision == CPL_DECLINED { return .declined }
@@ -177,6 +185,18 @@ final class LuaDelegate: EventDelegate {
             }
         }
         return error
+    }
+
+    /// Notes whether an event that the script takes has the path of the ordering key.
+    private func noteKey(of event: any EventContent, _ commander: Commander) {
+        guard let path = missingKey, !commander.isTimer, event.type != EventType.logEnd else {
+            return
+        }
+        let isFound = event[path] != nil
+        notices.note(
+            Notices.Subject(owner: script.name, name: path.description, kind: .key),
+            isFound ? 0 : 1, isFound: isFound)
+        if isFound { missingKey = nil }
     }
 
     /// Replaces the state by a new one.

@@ -170,7 +170,7 @@ final class LuaState {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             let subject = Notices.Subject(
-                script: script.name, name: name, isPath: notice.is_path)
+                owner: script.name, name: name, kind: notice.is_path ? .path : .late)
             let known = counts[subject] ?? (0, false)
             counts[subject] = (
                 max(known.count, Int(notice.count)), known.isFound || notice.is_found

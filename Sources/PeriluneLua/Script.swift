@@ -75,7 +75,9 @@ extension Script {
             priority: priority ?? declaration.priority,
             ordering: ordering
         ) { context throws(PeriluneError) in
-            try LuaDelegate(script, context)
+            var key: FieldPath?
+            if case .path(let path)? = ordering { key = path }
+            return try LuaDelegate(script, context, key: key)
         }
         if state.usesState { delegate.stateVersion = state.stateVersion }
         delegate.usesTimers = state.usesTimers

@@ -166,6 +166,38 @@ struct ChartsQueryTests {
         #expect(result.status == 65)
     }
 
+    @Test(arguments: [
+        (#"sort","data":{"chart":"ProductSales","column":"Sales amuont"}"#, "Sales amount"),
+        (#"selection.category","data":{"chart":"ProductSales","category":"Estern"}"#, "Eastern"),
+        (#"selection.series","data":{"chart":"ProductSales","series":"Bike"}"#, "Bikes"),
+        (
+            #"selection.items","data":{"chart":"ProductSales","items":[{"category":"Eastern","series":"Bike"}]}"#,
+            "Bikes"
+        ),
+        (#"legend","data":{"chart":"ProductSales","series":"Bike","shown":false}"#, "Bikes"),
+        (#"drill","data":{"chart":"Resellers","category":"Europa"}"#, "Europe"),
+    ])
+    func aNameThatTheChartDoesNotHaveIsAnError(action: String, name: String) throws {
+        try shell.write("\n{\"type\":\"chart.\(action)}\n", "taps.jsonl")
+        let command = "charts render \(sales) --replay taps.jsonl -o taps.svg"
+        let result = try shell.perilune(command)
+        #expect(result.status == 65)
+        #expect(result.errors.hasPrefix("taps.jsonl:2: there is no "), "\(result.errors)")
+        #expect(result.errors.contains("did you mean '\(name)'?"), "\(result.errors)")
+        let wrong = try #require(
+            ["Sales amuont", "Estern", "Bike", "Europa"].first { action.contains("\"\($0)\"") })
+        try shell.run("sed -i 's/\"\(wrong)\"/\"\(name)\"/' taps.jsonl")
+        #expect(try shell.perilune(command).status == 0)
+    }
+
+    @Test func aValueThatNoRowHasIsReported() throws {
+        let result = try shell.perilune("charts query \(sales) SalesOrder --where Region=Estern")
+        #expect(result.status == 0)
+        #expect(
+            result.errors
+                == "warning: no row of SalesOrder has Region=Estern (did you mean 'Eastern'?)\n")
+    }
+
     @Test func aScriptRefusesAndIsTold() throws {
         try shell.write(
             """

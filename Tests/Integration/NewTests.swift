@@ -46,6 +46,18 @@ struct NewTests {
         #expect(other.errors.contains("add --as combined"))
     }
 
+    @Test func definitionsTellWhichFieldsAreLeftOut() throws {
+        try shell.write(
+            #"{"id":"1","source":"s","type":"t","data":{"a\"b":1,"ok":2}}"# + "\n", "odd.jsonl")
+        try shell.perilune("new definitions")
+        let result = try shell.perilune("new definitions --from odd.jsonl")
+        #expect(result.status == 0)
+        #expect(
+            result.errors.contains("warning: left out 1 field whose name")
+                && result.errors.contains(#": t.data "a\"b""#), "\(result.errors)")
+        #expect(result.errors.contains("files up to date\nmeta/events.lua\n"), "\(result.errors)")
+    }
+
     /// The files are those of `Scripts/meta`, which a test of their own keeps current.
     @Test func aNewProjectHasAllDefinitionsForEditors() throws {
         try shell.run("perilune new project rules")

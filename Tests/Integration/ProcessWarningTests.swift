@@ -29,14 +29,16 @@ struct ProcessWarningTests {
             result.errors.hasSuffix(
                 """
                 warning: rule.lua: 1 event came too late for 'tumbling' and is not in its results
-                warning: rule.lua: data.amuont was in none of 2 events; 'perilune check --against LOG' lists the fields
+                warning: rule.lua: data.amuont was in none of 2 events (did you mean 'data.amount'?)
 
                 """), "\(result.errors)")
     }
 
     @Test func theSummaryInJSONHasThem() throws {
         let result = try shell.perilune("process log.jsonl -s rule.lua --summary json")
-        #expect(result.errors.contains(#""late":1,"missing":["data.amuont"]"#), "\(result.errors)")
+        #expect(
+            result.errors.contains(#""late":1,"missing":["data.amuont"],"warnings":["rule.lua: 1 event"#),
+            "\(result.errors)")
     }
 
     @Test func aColumnWithoutValues() throws {
@@ -46,7 +48,100 @@ struct ProcessWarningTests {
             "process log.jsonl -s id.lua --output-format csv --columns id,amount=data.amount")
         #expect(
             result.errors.hasSuffix(
-                "warning: no emitted value had data.amount, a column of the output (3 rows)\n"))
+                "warning: output: none of 3 values had data.amount, a column\n"))
+    }
+
+    @Test func rowsWithoutAnyColumn() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e, c) c:emit { id = e.id } c:emit 'text' end }",
+            "id.lua")
+        let result = try shell.perilune(
+            "process log.jsonl -s id.lua --output-format csv --columns id")
+        #expect(result.output == "id\n0\n\n1\n\n2\n\n")
+        #expect(
+            result.errors.hasSuffix(
+                "warning: output: 3 of 6 values had none of the columns, so their rows are empty\n"),
+            "\(result.errors)")
+    }
+
+    @Test(arguments: [1, 2]) func aKeyThatNoEventHas(workers: Int) throws {
+        try shell.write(
+            """
+            local state = require "state"
+            return { on = "t", key = "data.amuont", execute = function() state.n = 1 end }
+            """, "key.lua")
+        let result = try shell.perilune("process log.jsonl -s key.lua --workers \(workers)")
+        #expect(
+            result.errors.hasSuffix(
+                "warning: key.lua: data.amuont was in none of 3 events, so all have the same ordering key (did you mean 'data.amount'?)\n"
+            ), "\(result.errors)")
+        try shell.run("sed -i 's/amuont/amount/' key.lua")
+        let right = try shell.perilune("process log.jsonl -s key.lua --workers \(workers)")
+        #expect(!right.errors.contains("warning"), "\(right.errors)")
+    }
+
+    @Test func aKeyThatOneEventHasIsNotReported() throws {
+        try shell.write(
+            """
+            local state = require "state"
+            return { on = "*", key = "data.rare", execute = function() state.n = 1 end }
+            """, "key.lua")
+        try shell.run(
+            #"(cat log.jsonl; echo '{"id":"9","source":"s","type":"t","data":{"rare":1}}') > rare.jsonl"#
+        )
+        let result = try shell.perilune("process rare.jsonl -s key.lua")
+        #expect(!result.errors.contains("warning"), "\(result.errors)")
+    }
+
+    @Test(arguments: ["--as json", "--as logfmt"], [1, 2])
+    func fieldsOfCodecOptionsThatNoEntryHas(format: String, workers: Int) throws {
+        try shell.write(
+            format == "--as json"
+                ? #"{"at":1,"user":{"name":"a"}}"# + "\n" + #"{"at":2}"# + "\n"
+                : "at=1 user.name=a\nat=2 x=y\n", "fields.log")
+        // Several workers share the entries if there is state.
+        try shell.write(
+            "local s = require 'state' return { on = '*', execute = function() s.n = 1 end }",
+            "state.lua")
+        let command = "process fields.log -s state.lua \(format) --workers \(workers) --codec"
+        let result = try shell.perilune(
+            "\(command) time=att --codec 'subject={user.name}' --codec 'partitionkey={usr}'")
+        #expect(
+            result.errors.contains(
+                "warning: codec: none of 2 events had 'att', which the option time names (did you mean 'at'?)\n"
+            ), "\(result.errors)")
+        #expect(
+            result.errors.contains(
+                "warning: codec: none of 2 events had 'usr', which the option partitionkey names"))
+        #expect(!result.errors.contains("user.name"))
+        let right = try shell.perilune("\(command) time=at")
+        #expect(!right.errors.contains("warning"), "\(right.errors)")
+    }
+
+    @Test func fieldsOfSinksThatNoValueHas() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e, c) for _, o in ipairs { 'f', 't' } do c:emit({ id = e.id }, o) end end }",
+            "sinks.lua")
+        try shell.write(
+            """
+            return { scripts = "sinks.lua", outputs = {
+              f = { sink = "files", file = "out/{idd}.csv", format = "csv", columns = { "id", "none" }, time = "at" },
+              t = { sink = "sqlite", file = "t.db", columns = { "key=di", "id" } } } }
+            """, "perilune.lua")
+        let result = try shell.perilune("process log.jsonl")
+        let warnings = [
+            "output 'f': none of 3 values had idd, a field of the file name (did you mean 'id'?)",
+            "output 'f': none of 3 values had at, its option time",
+            "output 'f': none of 3 values had none, a column",
+            "output 't': none of 3 values had di, a column",
+        ]
+        #expect(
+            result.errors.hasSuffix(warnings.map { "warning: \($0)\n" }.joined()),
+            "\(result.errors)")
+        let json = try shell.perilune("process log.jsonl --summary json")
+        let summary = try #require(json.errors.split(separator: "\n").last)
+        let value = try JSONSerialization.jsonObject(with: Data(summary.utf8)) as? [String: Any]
+        #expect(value?["warnings"] as? [String] == warnings)
     }
 
     @Test func aPathWithoutEntries() throws {

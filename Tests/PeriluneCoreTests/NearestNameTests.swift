@@ -6,6 +6,20 @@ struct NearestNameTests {
     private let names = ["format", "width", "height", "png"]
 
     @Test(arguments: [
+        ("data.usr", "data.user"), ("user", "data.user"), ("user.name", nil),
+        ("data.type", "type"), ("sbuject", "subject"), ("data.order.totl", "data.order.total"),
+        ("data.oder.total", "data.order.total"), ("data.order.totl.x", nil), ("data.x", nil),
+        ("data.nul", nil),
+    ])
+    func findsThePathThatIsMeant(_ written: String, _ meant: String?) {
+        let event: Value = [
+            "type": "t", "subject": "s",
+            "data": ["user": "u", "order": ["total": 1], "null": nil],
+        ]
+        #expect(NearestName.path(FieldPath(written), in: event) == meant)
+    }
+
+    @Test(arguments: [
         ("fromat", "format"), ("Width", "width"), ("heigth", "height"), ("pngs", "png"),
     ])
     func findsWhatIsMeant(_ written: String, _ meant: String) {

@@ -16,7 +16,9 @@ struct RedactionTests {
             .appending(path: "Data/redaction.tsv")
         let lines = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return lines.split(separator: "\n").filter { !$0.hasPrefix("# ") }.map { line in
-            let parts = line.split(separator: "\t").map(String.init)
+            let parts = line.split(separator: "\t").map {
+                String($0).replacing("␉", with: "\t")
+            }
             return Row(text: parts[0], shown: parts.last ?? "")
         }
     }()

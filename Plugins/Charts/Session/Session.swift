@@ -17,12 +17,14 @@ public actor Session {
     package nonisolated let dashboard: Dashboard
     package private(set) var state: SessionState
     package nonisolated let queries: any QuerySource
-    let formats: FigureFormats
+    nonisolated let formats: FigureFormats
     private let times: LocalTimes?
     private nonisolated let way: Mutex<Way>
     private var tables: [QueryRequest: Table] = [:]
     /// The numbers of names, by column.
     private var styleNumbers: [String: [String: Int]] = [:]
+    /// By item, the names of its figure, and the state that it was built for.
+    private var names: [String: (state: SessionState, names: FigureNames)] = [:]
     private var events = 0
     private var asking = 0
 
@@ -77,7 +79,7 @@ public actor Session {
     /// so goes in no circle.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
-        if action == .refresh { (tables, styleNumbers) = ([:], [:]) }
+        if action == .refresh { (tables, styleNumbers, names) = ([:], [:], [:]) }
     }
 
     /// Asks and tells this bus from now on, whichever host it belongs to.
@@ -141,6 +143,19 @@ public actor Session {
         var builder = builder(formats)
         let figure = await builder.figure(of: item)
         return (figure, builder.issues)
+    }
+
+    /// The categories and series of an item, which selections do not change.
+    func names(of item: Dashboard.Item) async -> FigureNames {
+        var plain = state
+        for name in plain.items.keys {
+            plain[name].forgetSelection()
+            plain[name].hiddenSeries = []
+        }
+        if let known = names[item.name], known.state == plain { return known.names }
+        let found = FigureNames(await figure(of: item).built)
+        names[item.name] = (plain, found)
+        return found
     }
 
     /// The figures of all items, in the order of the metadata.

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneJSON
 
 /// Makes objects of the lines of an access log.
-final class AccessLogDecoder: PreviewingDecoder, EntryFields {
+final class AccessLogDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
     private let pattern: LinePattern
     private let kinds: [AccessMember.Kind]
     /// The fields that must be numbers.
@@ -15,7 +15,7 @@ final class AccessLogDecoder: PreviewingDecoder, EntryFields {
     private let numbers: [FieldPath: Int]
     /// Whether a name may occur twice, as a variable can in a format.
     private let haveRepeats: Bool
-    private let envelope: EnvelopeWriter
+    let envelope: EnvelopeWriter
     /// For each field of the envelope, its number in the line.
     private let columns: [Int?]
     private var ranges: [Range<Int>] = []

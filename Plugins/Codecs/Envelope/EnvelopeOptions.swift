@@ -11,6 +11,8 @@ struct EnvelopeOptions: Sendable {
     var subject: [Template] = []
     var partitionKey: [Template] = []
     var time: TimeRule?
+    /// The options that were given, each with the paths of the fields that it names.
+    var named: [(option: String, paths: [FieldPath])] = []
 
     /// The options of every codec whose entries have fields.
     static func fields(type: String, time: String = "none by default") -> [SettingsSchema.Field] {
@@ -43,7 +45,9 @@ struct EnvelopeOptions: Sendable {
                     throw settings.wrong(name, error.message, hint: error.hint)
                 }
             }
-            return templates.isEmpty ? old : templates
+            if templates.isEmpty { return old }
+            options.named.append((name, templates.flatMap(\.paths)))
+            return templates
         }
         options.id = try read("id", id)
         if options.id.map(\.text) != id.map(\.text) { options.mayLackID = false }
@@ -58,6 +62,9 @@ struct EnvelopeOptions: Sendable {
         options.partitionKey = try read("partitionkey", partitionKey)
         if let time = try settings.object("time") {
             options.time = try TimeRule(time, or: self.time)
+            if try time.text("field") != nil, let field = options.time?.field {
+                options.named.append(("time", [field]))
+            }
         }
         return options
     }

@@ -28,6 +28,8 @@ struct EnvelopeWriter {
     private let idPrefix: [UInt8]
     let timeField: Int?
     let time: TimeReader?
+    /// Tells which fields that options name no entry had.
+    let named: NamedFields
     /// The time of the entry, in RFC 3339, where the decoder has read it.
     var ownTime: [UInt8]?
 
@@ -113,6 +115,7 @@ struct EnvelopeWriter {
         self.timeField = timeField
         time = options.time.map { TimeReader($0, log) }
         paths = templates.paths
+        named = NamedFields(options.named, in: templates.paths)
         self.templates = templates
     }
 
@@ -140,6 +143,7 @@ struct EnvelopeWriter {
             event.endString()
         }
         try writeTime(entry, fields, to: event)
+        named.note(entry, fields)
         event.attribute(.data)
     }
 

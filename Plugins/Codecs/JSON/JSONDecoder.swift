@@ -2,8 +2,8 @@ import PeriluneCore
 import PeriluneJSON
 
 /// Puts an object into the data of an event, byte for byte.
-final class JSONDecoder: PreviewingDecoder {
-    private let envelope: EnvelopeWriter
+final class JSONDecoder: PreviewingDecoder, EnvelopeDecoder {
+    let envelope: EnvelopeWriter
     private let document = JSONDocument()
     private let fields: JSONFields
     /// The paths, below the data, that conditions ask for.

@@ -2,14 +2,14 @@ import PeriluneCore
 import PeriluneJSON
 
 /// Makes objects of rows.
-final class CSVDecoder: PreviewingDecoder, EntryFields {
+final class CSVDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
     private let delimiter: UInt8
     private let quote: UInt8
     private let names: MemberNames
     /// Whether values of the column are written as numbers where they are some.
     private let isTyped: [Bool]
     private let hasTyped: Bool
-    private let envelope: EnvelopeWriter
+    let envelope: EnvelopeWriter
     /// For each field of the envelope, its column.
     private let columns: [Int?]
     /// The columns by their paths in the event.

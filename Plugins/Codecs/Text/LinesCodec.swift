@@ -23,8 +23,8 @@ struct LinesCodec: ConfigurableCodec {
     }
 }
 
-private final class LinesDecoder: BuildingDecoder {
-    private let envelope: EnvelopeWriter
+private final class LinesDecoder: BuildingDecoder, EnvelopeDecoder {
+    let envelope: EnvelopeWriter
 
     init(_ envelope: EnvelopeWriter) { self.envelope = envelope }
 

@@ -40,8 +40,8 @@ struct LogfmtCodec: ConfigurableCodec {
     }
 }
 
-private final class LogfmtDecoder: BuildingDecoder, EntryFields {
-    private let envelope: EnvelopeWriter
+private final class LogfmtDecoder: BuildingDecoder, EnvelopeDecoder, EntryFields {
+    let envelope: EnvelopeWriter
     private let typed: [[UInt8]]
     private let isTyped: Bool
     private let wanted: [[UInt8]]

@@ -2,8 +2,8 @@ import PeriluneCore
 import PeriluneJSON
 
 /// Makes objects of the lines of syslog.
-final class SyslogDecoder: BuildingDecoder, EntryFields {
-    private var envelope: EnvelopeWriter
+final class SyslogDecoder: BuildingDecoder, EnvelopeDecoder, EntryFields {
+    private(set) var envelope: EnvelopeWriter
     private let clock: SyslogTime
     private let hasOwnTime: Bool
     /// For each field of the envelope, its number among the names.
@@ -54,10 +54,16 @@ final class SyslogDecoder: BuildingDecoder, EntryFields {
         _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool {
-        let ranges = [line.host, line.app, line.process, line.messageID, line.message]
-        guard let index = columns[number], !isNil(ranges[index], entry) else {
-            return false
+        guard let index = columns[number] else { return false }
+        if index == 5 || index == 6 {
+            guard let priority = line.priority else { return false }
+            let text = index == 5 ? Self.facilities[priority >> 3] : Self.severities[priority & 7]
+            body(text.span, false)
+            return true
         }
+        let ranges = [line.host, line.app, line.process, line.messageID, line.message]
+        // Structured data is no text.
+        guard index < ranges.count, !isNil(ranges[index], entry) else { return false }
         body(entry.extracting(ranges[index]), false)
         return true
     }

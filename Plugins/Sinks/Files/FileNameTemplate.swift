@@ -13,6 +13,8 @@ struct FileNameTemplate: Sendable {
     private let time: FieldPath?
     /// Whether the name depends on the value.
     private let needsValue: Bool
+    /// The members of values that it names.
+    let members: [NamedMembers.Member]
     /// The folder above everything that depends on a value, with its `/`.
     let folder: String
 
@@ -26,6 +28,11 @@ struct FileNameTemplate: Sendable {
             let template = try Template(
                 String(text.dropFirst(folder.count)), code: .outputOption)
             needsValue = time != nil || !template.paths.isEmpty
+            members =
+                template.paths.map { .init(path: $0, use: "a field of the file name") }
+                + [time].compactMap { $0 }.map {
+                    .init(path: FieldPath($0), use: "its option time")
+                }
             parts = try template.pieces.map { piece throws(PeriluneError) in
                 switch piece {
                 case .text(let text): .text(try TimePattern(text))
@@ -39,8 +46,11 @@ struct FileNameTemplate: Sendable {
     }
 
     /// The name for a value.
-    func name(for json: ArraySlice<UInt8>, at now: Timestamp) throws(PeriluneError) -> String {
+    func name(
+        for json: ArraySlice<UInt8>, at now: Timestamp, noting members: NamedMembers? = nil
+    ) throws(PeriluneError) -> String {
         let value = needsValue ? try Value(json: Array(json)) : .null
+        if needsValue { members?.note(value) }
         let moment = time.flatMap { value[$0]?.string }.flatMap { Timestamp($0) } ?? now
         var name = folder
         for part in parts {

@@ -5,7 +5,7 @@ import Synchronization
 /// Writes values to files whose names depend on them.
 ///
 /// No file stays open between batches. Each value is written exactly once, also after a crash: see ``FileSinkJournal``.
-final class FileSink: RecordSink {
+final class FileSink: NoticingSink {
     let name: String
     private let template: FileNameTemplate
     private let format: RowFormat
@@ -13,6 +13,8 @@ final class FileSink: RecordSink {
     /// Files that must not be written.
     private let inputs: InputFiles
     private let journal = Mutex<FileSinkJournal?>(nil)
+    /// What its template, and its columns, name.
+    private let named: Mutex<(template: NamedMembers, columns: NamedMembers?)>
 
     init(
         name: String, _ template: FileNameTemplate, _ format: RowFormat, rotation: Rotation?,
@@ -23,6 +25,14 @@ final class FileSink: RecordSink {
         self.template = template
         self.format = format
         self.rotation = rotation
+        named = Mutex((NamedMembers(template.members), NamedMembers(format)))
+    }
+
+    var warnings: [String] {
+        named.withLock { named in
+            [named.template, named.columns].compactMap { $0?.warnings(of: "output '\(name)'") }
+                .flatMap(\.self)
+        }
     }
 
     func write(_ batch: RecordBatch) async throws {
@@ -88,10 +98,12 @@ final class FileSink: RecordSink {
     ) throws(PeriluneError) -> [(path: String, bytes: [UInt8])] {
         let now = Timestamp.now
         var files: [String: [UInt8]] = [:]
-        for value in values {
-            let name = try template.name(for: value.json, at: now)
-            let line = format == .cloudevents ? value.event(of: self.name)[...] : value.json
-            files[name, default: []] += try format.bytes(of: line)
+        try named.withLock { (named) throws(PeriluneError) in
+            for value in values {
+                let name = try template.name(for: value.json, at: now, noting: named.template)
+                let line = format == .cloudevents ? value.event(of: self.name)[...] : value.json
+                files[name, default: []] += try format.bytes(of: line, noting: named.columns)
+            }
         }
         return files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

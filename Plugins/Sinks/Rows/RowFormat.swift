@@ -51,20 +51,20 @@ package enum RowFormat: Sendable, Hashable {
     /// Whether lines of JSON stay as they are.
     package var keepsLines: Bool { self == .json || self == .cloudevents }
 
-    /// The bytes of lines of JSON; `empty` notes the columns that they fill.
+    /// The bytes of lines of JSON; `members` notes the columns that they fill.
     package func bytes(
-        ofLines lines: some Sequence<UInt8>, noting empty: EmptyColumns? = nil
+        ofLines lines: some Sequence<UInt8>, noting members: NamedMembers? = nil
     ) throws(PeriluneError) -> [UInt8] {
         var bytes: [UInt8] = []
         for line in Array(lines).split(separator: UInt8(ascii: "\n")) {
-            bytes += try self.bytes(of: line, noting: empty)
+            bytes += try self.bytes(of: line, noting: members)
         }
         return bytes
     }
 
-    /// The bytes of a value, with a line end; `empty` notes the columns that it fills.
+    /// The bytes of a value, with a line end; `members` notes the columns that it fills.
     package func bytes(
-        of json: ArraySlice<UInt8>, noting empty: EmptyColumns? = nil
+        of json: ArraySlice<UInt8>, noting members: NamedMembers? = nil
     ) throws(PeriluneError) -> [UInt8] {
         switch self {
         case .json, .cloudevents: return json + [UInt8(ascii: "\n")]
@@ -74,10 +74,7 @@ package enum RowFormat: Sendable, Hashable {
         case .csv(let columns):
             let value = try Value(json: Array(json))
             let cells = columns.map { $0.value(of: value) ?? .null }
-            if let empty {
-                for (number, cell) in cells.enumerated() where cell != .null { empty.note(number) }
-                empty.endRow()
-            }
+            members?.note(value, isEmptyRow: cells.allSatisfy { $0 == .null })
             return Self.row(cells)
         }
     }

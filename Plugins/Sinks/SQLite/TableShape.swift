@@ -36,10 +36,13 @@ struct TableShape: Sendable, Hashable {
             + (others.isEmpty ? "NOTHING" : "UPDATE SET \(changes)")
     }
 
-    /// The row of a value.
-    func row(_ json: ArraySlice<UInt8>) throws(PeriluneError) -> [SQLValue] {
+    /// The row of a value; `members` notes the columns that it fills.
+    func row(
+        _ json: ArraySlice<UInt8>, noting members: NamedMembers? = nil
+    ) throws(PeriluneError) -> [SQLValue] {
         if columns.isEmpty { return [.text(String(decoding: json, as: UTF8.self))] }
         let value = try Value(json: Array(json))
+        members?.note(value, isEmptyRow: columns.allSatisfy { $0.value(of: value) == nil })
         return columns.map { column in
             switch column.value(of: value) {
             case nil, .null?: .null

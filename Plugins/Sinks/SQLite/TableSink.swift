@@ -7,19 +7,24 @@ import Synchronization
 ///
 /// One transaction has the rows of a batch and the number of its last value: a batch that is delivered again after a
 /// crash changes nothing.
-final class TableSink: RecordSink {
+final class TableSink: NoticingSink {
     let name: String
     private let file: String
     private let table: TableShape
     private let rejected: RejectedValues?
     private let connection = Mutex<Connection?>(nil)
+    /// What its columns name.
+    private let members: Mutex<NamedMembers>
 
     init(name: String, file: String, table: TableShape, rejected: RejectedValues?) {
         self.rejected = rejected
         self.name = name
         self.file = file
         self.table = table
+        members = Mutex(NamedMembers(table.columns))
     }
+
+    var warnings: [String] { members.withLock { $0.warnings(of: "output '\(name)'") } }
 
     func write(_ batch: RecordBatch) async throws {
         try connection.withLock { connection in
@@ -59,7 +64,10 @@ final class TableSink: RecordSink {
             guard written < batch.last else { return }
             let row = try connection.prepared(table.insertion)
             for value in batch.values(after: written) {
-                try row.bind(try table.row(value.json))
+                let cells = try members.withLock { (members) throws(PeriluneError) in
+                    try table.row(value.json, noting: members)
+                }
+                try row.bind(cells)
                 do throws(PeriluneError) {
                     try row.execute()
                 } catch {

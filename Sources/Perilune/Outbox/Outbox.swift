@@ -144,6 +144,11 @@ final class Outbox: Sendable {
         seats.filter { $0.state.withLock(\.isRunning) }.map(\.sink.name)
     }
 
+    /// What sinks find probably wrong with their options.
+    var warnings: [String] {
+        seats.compactMap { $0.sink as? any NoticingSink }.flatMap(\.warnings)
+    }
+
     /// The error at the end if a sink has not taken all records.
     var undelivered: PeriluneError? {
         late.first.map { name in

@@ -30,6 +30,7 @@ package final class LogRun: Sendable {
     private let difference = Mutex<String?>(nil)
     /// By log, where this run begins.
     private let positions = Mutex<[String: InputPosition]>([:])
+    private let lost = Mutex<[String]>([])
     private let clock = ContinuousClock()
 
     /// What was processed since the last commit.
@@ -89,10 +90,13 @@ package final class LogRun: Sendable {
     /// - Parameters:
     ///   - identity: What it is made of.
     ///   - output: The file of the values, which has one format.
+    ///   - outputs: All files that are written.
     /// - Throws: `run.changed` if an interrupted run was made of something else, or read another file under the name of
     ///   a log, or if values would be appended to the output in another format.
-    package func begin(_ identity: RunIdentity, output: String? = nil) throws(PeriluneError) {
-        let difference = identity.difference(from: known, follows: follows)
+    package func begin(
+        _ identity: RunIdentity, output: String? = nil, outputs: [String] = []
+    ) throws(PeriluneError) {
+        let difference = identity.difference(from: known)
         self.difference.withLock { $0 = wasFinished ? difference : nil }
         if isResumed, let difference {
             throw PeriluneError(
@@ -112,6 +116,7 @@ package final class LogRun: Sendable {
                     "use the same format, name another output, or begin anew with --restart, which also clears the state"
             )
         }
+        for output in outputs { _ = try length(of: output) }
         var positions: [String: InputPosition] = [:]
         for log in identity.logs { positions[log] = try knownPosition(of: log) }
         self.positions.withLock { $0 = positions }
@@ -119,6 +124,10 @@ package final class LogRun: Sendable {
             for (name, value) in identity.rows { try transaction.setRun(name, value) }
             if restarts {
                 for log in identity.logs { try transaction.forgetQuarantined(ofLog: log) }
+            }
+            for output in lostOutputs {
+                let nothing = FileIdentity(device: 0, number: 0)
+                try transaction.mark(OutputMark(path: output, file: nothing, length: 0))
             }
             try transaction.setRun("state", "interrupted")
         }
@@ -153,9 +162,13 @@ package final class LogRun: Sendable {
         }
     }
 
+    /// The outputs of a finished run that are missing, so that they are begun anew without its values.
+    package var lostOutputs: [String] { lost.withLock(\.self) }
+
     /// How many bytes of an output are valid; 0 for a file that no earlier run has written.
     ///
-    /// - Throws: `run.changed` if an interrupted run wrote another file under this name.
+    /// - Throws: `run.changed` if the earlier run wrote another file under this name; a finished one may be missing, as
+    ///   it is where somebody collects outputs.
     package func length(of output: String) throws(PeriluneError) -> Int {
         guard output != "-", let mark = try store.output(output) else { return 0 }
         if let file = FileIdentity(path: output),
@@ -163,12 +176,26 @@ package final class LogRun: Sendable {
         {
             return Int(mark.offset)
         }
-        guard isResumed, mark.offset > 0 else { return 0 }
-        throw PeriluneError(
-            "run.changed",
-            "the interrupted run cannot be resumed: the output \(output) is missing, or is another file",
-            at: .init(file: path),
-            hint: "restore the output, or begin anew with --restart, which also clears the state")
+        guard mark.offset > 0 else { return 0 }
+        if isResumed {
+            throw PeriluneError(
+                "run.changed",
+                "the interrupted run cannot be resumed: the output \(output) is missing, or is another file",
+                at: .init(file: path),
+                hint:
+                    "restore the output, or begin anew with --restart, which also clears the state")
+        }
+        if let file = FileState(path: output), file.size > 0 {
+            throw PeriluneError(
+                "run.changed",
+                "the output \(output) is another file than the one that the earlier run has written, and would be overwritten",
+                at: .init(file: path),
+                hint:
+                    "move the file away, name another output, or begin anew with --restart, which also clears the state"
+            )
+        }
+        lost.withLock { if !$0.contains(output) { $0.append(output) } }
+        return 0
     }
 
     /// Events in the quarantine of the store.

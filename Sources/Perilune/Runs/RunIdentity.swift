@@ -11,12 +11,15 @@ package struct RunIdentity: Sendable {
     package var scripts: [(name: String, digest: String)]
     /// Options that change what is written, by name.
     package var options: [(name: String, value: String)]
+    /// Whether the last log is followed; then scripts may change, and none is noted.
+    package var follows: Bool
 
     /// Makes an identity.
     package init(
         logs: [String], scripts: [(name: String, digest: String)],
-        options: [(name: String, value: String)]
+        options: [(name: String, value: String)], follows: Bool = false
     ) {
+        self.follows = follows
         self.logs = logs
         self.scripts = scripts
         self.options = options
@@ -29,15 +32,17 @@ package struct RunIdentity: Sendable {
         return [
             ("logs", Value.array(logs.map { .string($0) }).json),
             ("scripts", text(scripts.map { ($0.name, $0.digest) })),
-            ("options", text(options)),
+            ("options", text(options)), (Self.followsRow, follows ? "true" : "false"),
         ]
     }
+
+    private static let followsRow = "follows"
 
     /// What differs from what was noted; `nil` where nothing does.
     ///
     /// A run that follows its log notes no scripts, because they may change.
-    func difference(from known: [String: String], follows: Bool) -> String? {
-        for (name, value) in rows where known[name] != value {
+    func difference(from known: [String: String]) -> String? {
+        for (name, value) in rows where name != Self.followsRow && known[name] != value {
             guard let text = known[name], let old = try? Value(json: Array(text.utf8)),
                 let new = try? Value(json: Array(value.utf8))
             else { return "its \(name) cannot be read" }
@@ -46,6 +51,7 @@ package struct RunIdentity: Sendable {
                 return "it read the logs \(names)"
             }
             if name == "scripts", follows { return "it ran without --watch" }
+            if name == "scripts", known[Self.followsRow] == "true" { return "it ran with --watch" }
             return Self.difference(name == "scripts" ? "the script " : "the option --", old, new)
         }
         return nil

@@ -21,15 +21,16 @@ package struct EventDefinitions {
         return limits
     }()
 
+    /// The text of the file.
+    package private(set) var text = ""
+    /// The fields whose names cannot be written, each with its type or object: `order.placed.data "a\"b"`.
+    package private(set) var leftOut: [String] = []
     private var classes: [EditorClass] = []
     private var names: Set<String> = []
 
-    /// The text of the file; `logs` are the names of the logs, for its first line.
-    package static func text(of shape: LogShape, from logs: String) -> String {
-        var definitions = EventDefinitions()
-        for (type, event) in shape.types.sorted(by: { $0.key < $1.key }) {
-            definitions.add(event, of: type)
-        }
+    /// Writes the file; `logs` are the names of the logs, for its first line.
+    package init(of shape: LogShape, from logs: String) {
+        for (type, event) in shape.types.sorted(by: { $0.key < $1.key }) { add(event, of: type) }
         let head = """
             ---@meta
             -- Fields of \(shape.events) events of \(Self.line(logs)), by type. A field that some events lack, or in which it is null, has a
@@ -37,7 +38,7 @@ package struct EventDefinitions {
 
 
             """
-        return head + definitions.classes.map(\.definition).joined(separator: "\n")
+        text = head + classes.map(\.definition).joined(separator: "\n")
     }
 
     private mutating func add(_ event: ShapeNode, of type: String) {
@@ -93,6 +94,9 @@ package struct EventDefinitions {
             return "table<string, \(value)>"
         }
         let members = node.members.filter { Self.canBeWritten($0.key) }
+        for member in node.members.keys.sorted() where !Self.canBeWritten(member) {
+            leftOut.append("\(name.dropFirst("Event.".count)) \(Value.string(member).json)")
+        }
         if members.isEmpty { return "table" }
         let name = unique(name)
         let place = classes.count

@@ -24,7 +24,7 @@ struct NewFile {
         return try write(files, under: root, terminal)
     }
 
-    /// Writes all files over existing ones that begin with `mark`.
+    /// Writes all files over existing ones that begin with `mark`, and lists those that were not the same.
     ///
     /// - Throws: `output.exists` if an existing file does not; then none is written.
     static func replace(
@@ -39,7 +39,14 @@ struct NewFile {
                     at: .init(file: root + file.path), hint: "rename it")
             }
         }
-        return try write(files, under: root, terminal)
+        let changed = files.filter { file in
+            let text = Array(file.text.utf8)
+            return TextFile.start(of: root + file.path, length: text.count + 1) != text
+        }
+        if changed.count < files.count {
+            terminal.note("\(Counted(files.count - changed.count, "file")) up to date\n")
+        }
+        return try write(changed, under: root, terminal)
     }
 
     private static func write(

@@ -66,10 +66,28 @@ package enum ProjectDefinitions {
                 "warning: skipped \(Counted(reader.skipped, "line")) of \(names) without an event\n"
                     .withoutControls)
         }
-        return (
-            EventDefinitions.fileName,
-            EventDefinitions.text(of: reader.shape, from: names.withoutControls)
-        )
+        let definitions = EventDefinitions(of: reader.shape, from: names.withoutControls)
+        tell(of: definitions, reader.shape, terminal)
+        return (EventDefinitions.fileName, definitions.text)
+    }
+
+    /// Warns of fields and types that the file lacks.
+    private static func tell(
+        of definitions: EventDefinitions, _ shape: LogShape, _ terminal: Terminal
+    ) {
+        let fields = definitions.leftOut
+        if !fields.isEmpty {
+            let shown = fields.prefix(5).map { $0.count > 100 ? "\($0.prefix(99))…" : $0 }
+            let more = fields.count > 5 ? " and \(fields.count - 5) more" : ""
+            terminal.note(
+                "warning: left out \(Counted(fields.count, "field")) whose name is empty, is longer than 64 bytes or has quotes, backslashes or control characters: \(shown.joined(separator: ", "))\(more)\n"
+                    .withoutControls)
+        }
+        if shape.hasMoreTypes {
+            terminal.note(
+                "warning: left out all but the first \(EventDefinitions.limits.types) types of events\n"
+            )
+        }
     }
 
     /// The reference page of the configuration.

@@ -7,7 +7,7 @@ enum AssignedValue {
     /// Words that follow `password:` in messages.
     private static let ordinary: [SecretName] = [
         "the", "a", "an", "is", "must", "not", "no", "try", "required", "missing", "invalid",
-        "wrong", "incorrect", "expired", "empty", "unknown",
+        "wrong", "incorrect", "expired", "empty", "unknown", "optional", "string", "hidden",
     ]
 
     /// The `=` or `:` that follows spaces.
@@ -38,7 +38,8 @@ enum AssignedValue {
             let quote = EncodedByte(bytes, at: first.unit.next)
             guard quote.byte == UInt8(ascii: "\"") else { return nil }
             return JSONMember.escapedString(bytes, from: quote.next)
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return nil
+        case UInt8(ascii: "{"): return bracketed(bytes, behind: first.unit, of: name)
+        case UInt8(ascii: "["): return bracketed(bytes, behind: first.unit, of: name)
         default:
             var isProse = sign.byte == UInt8(ascii: ":") || articles.contains(previous)
             if SecretNames.isPassword(name), sign.byte == UInt8(ascii: ":") {
@@ -46,6 +47,50 @@ enum AssignedValue {
             }
             return word(bytes, from: first.start, sign.level, isProse: isProse, isQuoted: isQuoted)
         }
+    }
+
+    /// Where the value in brackets stands: `[x]`, `{x}`, `[[x]]`, `["x", "y"]`.
+    ///
+    /// In braces it is one word, since members of a table are looked at by themselves; no value is code, a placeholder
+    /// of another name, or prose.
+    private static func bracketed(
+        _ bytes: Span<UInt8>, behind opening: EncodedByte, of name: SecretName
+    ) -> (Int, Int)? {
+        var start = opening.next
+        while start < bytes.count {
+            let unit = EncodedByte(bytes, at: start)
+            guard unit.byte == opening.byte || unit.byte == UInt8(ascii: " ") else { break }
+            start = unit.next
+        }
+        let isList = opening.byte == UInt8(ascii: "[")
+        let closing = isList ? UInt8(ascii: "]") : UInt8(ascii: "}")
+        var (index, end) = (start, start)
+        var hasDigit = false
+        while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            if unit.byte == closing {
+                let first = bytes[start] == UInt8(ascii: "\"") ? start + 1 : start
+                let isProse =
+                    !SecretNames.isPassword(name) || ordinary.contains(letters(bytes, from: first))
+                return end > start && (hasDigit || !isProse) ? (start, end) : nil
+            }
+            switch unit.byte {
+            case 0x0A, 0x0D: return nil
+            case UInt8(ascii: " "):
+                index = unit.next
+                continue
+            case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+                UInt8(ascii: ","):
+                if !isList { return nil }
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
+            default: break
+            }
+            // Behind a space only a bracket may follow.
+            if !isList, end != index, end > start { return nil }
+            index = unit.next
+            end = index
+        }
+        return nil
     }
 
     /// Where the value of a member in Lua stands, whose name `quote` ends: `["password"] = "x"`.

@@ -28,14 +28,16 @@ enum JSONMember {
         }
     }
 
-    /// The next character that is no space.
+    /// The next character that is neither a space nor a tab.
     static func next(
         _ bytes: Span<UInt8>, from start: Int
     ) -> (start: Int, unit: EncodedByte)? {
         var index = start
         while index < bytes.count {
             let unit = EncodedByte(bytes, at: index)
-            guard unit.byte == UInt8(ascii: " ") else { return (index, unit) }
+            guard unit.byte == UInt8(ascii: " ") || unit.byte == 0x09 else {
+                return (index, unit)
+            }
             index = unit.next
         }
         return nil

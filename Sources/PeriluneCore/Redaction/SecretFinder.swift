@@ -105,7 +105,7 @@ struct SecretFinder {
             return JSONMember.value(bytes, behind: unit) ?? member(bytes, behind: unit) ?? none
         case UInt8(ascii: "'"):
             return SecretNames.contains(name) ? member(bytes, behind: unit) ?? none : none
-        case UInt8(ascii: " "):
+        case UInt8(ascii: " "), 0x09:
             if SecretNames.schemes.contains(name) {
                 return Self.credentials(bytes, from: unit.next)
             }
@@ -116,9 +116,18 @@ struct SecretFinder {
     }
 
     private func assigned(_ bytes: Span<UInt8>, behind sign: EncodedByte) -> (Int, Int)? {
-        guard SecretNames.contains(name) else { return nil }
+        guard let secret = secretName else { return nil }
         return AssignedValue.value(
-            bytes, behind: sign, of: name, previous: previous, isQuoted: isQuoted)
+            bytes, behind: sign, of: secret, previous: previous, isQuoted: isQuoted)
+    }
+
+    /// The name before a sign if it is that of a secret, also in two words: `api key`, `password is`.
+    private var secretName: SecretName? {
+        if SecretNames.contains(name) { return name }
+        if name == "is" || name == "was" { return SecretNames.contains(previous) ? previous : nil }
+        guard name == "key", previous.count > 0 else { return nil }
+        let whole = previous + name
+        return SecretNames.contains(whole) ? whole : nil
     }
 
     private func member(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {

@@ -12,7 +12,8 @@ enum SecretNames {
     /// What a name may end in, with anything before it: `newPwd`, `x-api-key`.
     private static let endings: [SecretName] = [
         "pwd", "password", "passwd", "token", "secret", "apikey", "authkey", "accesskey",
-        "privatekey", "subscriptionkey", "credential", "sessionid", "signature", "authcode",
+        "privatekey", "secretkey", "subscriptionkey", "credential", "sessionid", "signature",
+        "authcode",
         "assertion",
     ]
 
@@ -105,6 +106,17 @@ struct SecretName: Equatable, ExpressibleByStringLiteral {
         guard count >= ending.count, ending.count < 16 else { return false }
         let mask = (UInt128(1) << UInt128(ending.count * 8)) - 1
         return letters & mask == ending.letters
+    }
+
+    /// A name of two words.
+    static func + (first: SecretName, second: SecretName) -> SecretName {
+        var whole = first
+        whole.count += second.count
+        // What does not fit drops out at the front.
+        whole.letters =
+            second.count < 16
+            ? whole.letters << UInt128(second.count * 8) | second.letters : second.letters
+        return whole
     }
 
     static func == (left: SecretName, right: SecretName) -> Bool {

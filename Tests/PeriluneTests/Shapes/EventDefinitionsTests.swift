@@ -4,12 +4,14 @@ import Testing
 
 /// Editor definitions of the events of a log.
 struct EventDefinitionsTests {
-    private func text(_ data: String...) -> String {
+    private func text(_ data: String...) -> String { definitions(data).text }
+
+    private func definitions(_ data: [String]) -> EventDefinitions {
         let reader = ShapeReader(limits: EventDefinitions.limits)
         for data in data {
             reader.add(event: Array(#"{"type":"order.placed","id":"1","data":\#(data)}"#.utf8))
         }
-        return EventDefinitions.text(of: reader.shape, from: "log")
+        return EventDefinitions(of: reader.shape, from: "log")
     }
 
     @Test(arguments: [
@@ -45,5 +47,15 @@ struct EventDefinitionsTests {
     @Test func aNameCannotEndItsLine() {
         let text = text(#"{"a\"] string\nos.exit()":1,"b\nc":2,"ok":3}"#)
         #expect(!text.contains("os.exit") && text.contains("---@field ok integer"))
+    }
+
+    @Test func tellWhichNamesAreLeftOut() {
+        let long = String(repeating: "n", count: 65)
+        let definitions = definitions([#"{"a":{"b\"c":1,"":2},"\#(long)":3,"ok-1":4}"#])
+        #expect(
+            definitions.leftOut == [
+                #"order.placed.data "\#(long)""#, #"order.placed.data.a """#,
+                #"order.placed.data.a "b\"c""#,
+            ])
     }
 }

@@ -65,7 +65,7 @@ extension QueryArgument {
 
 extension Cell {
     /// The same value as a column of another type holds it: scripts may write a year as a text.
-    fileprivate func of(typeOf column: Column) -> Cell {
+    func of(typeOf column: Column) -> Cell {
         switch (column.cells, self) {
         case (.numbers, .text(let text)): Double(text).map { .number($0) } ?? self
         case (.dates, .text(let text)): DateText.microseconds(text).map { .date($0) } ?? self

@@ -26,7 +26,7 @@ package struct FigureFormats: Sendable {
                     labels.texts.append(locale.write(value, style))
                     continue
                 }
-                let (text, fits) = writer.write(cell)
+                let (text, fits) = writer.write(Self.bounded(cell))
                 labels.texts.append(text)
                 if !fits, labels.warning == nil {
                     labels.warning = "'\(text.prefix(40))' cannot be written as \(format.kind.name)"
@@ -34,8 +34,19 @@ package struct FigureFormats: Sendable {
             }
             return labels
         } catch {
-            return FormattedLabels(cells.map { $0 == .null ? "-" : $0.key }, warning: error.message)
+            return FormattedLabels(
+                cells.map { $0 == .null ? "-" : Self.bounded($0).key }, warning: error.message)
         }
+    }
+
+    /// More of a text is not drawn, and measuring and writing it takes long.
+    static let longestText = 1000
+
+    private static func bounded(_ cell: Cell) -> Cell {
+        guard case .text(let text) = cell, text.utf8.count > longestText else { return cell }
+        // Not characters: one may have any number of marks.
+        let start = text.unicodeScalars.prefix(longestText)
+        return start.endIndex == text.endIndex ? cell : .text(String(start) + "…")
     }
 
     /// How numbers are written that stand for categories: ages, years, departments.

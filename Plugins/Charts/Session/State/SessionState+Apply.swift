@@ -37,7 +37,10 @@ extension SessionState {
         PeriluneError(
             "charts.unknown", "there is no \(what) '\(name)'",
             hint: NearestName.hint(for: name, in: names)
-                ?? (names.isEmpty ? nil : "the names are \(names.joined(separator: ", "))"))
+                ?? (names.isEmpty
+                    ? nil
+                    : "the names are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? " and \(names.count - 20) more" : "")")
+        )
     }
 }
 

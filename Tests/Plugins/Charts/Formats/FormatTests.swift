@@ -14,6 +14,18 @@ struct FormatTests {
         try ValueWriter(ValueFormat(format, currencyCode: code), LocaleFormats(locale))
     }
 
+    @Test func labelsHaveAtMost1000CharactersOfTheData() throws {
+        let formats = try FigureFormats()
+        func label(_ text: String) -> String {
+            formats.labels([.text(text)], format: "", currency: nil).texts[0]
+        }
+        let whole = String(repeating: "é", count: 1000)
+        #expect(label(whole) == whole)
+        #expect(label(whole + "xy") == whole + "…")
+        // One character with many marks.
+        #expect(label("e" + String(repeating: "\u{301}", count: 100_000)).utf8.count < 2100)
+    }
+
     @Test(
         arguments: [
             ("Currency", 10.2, "en_US", nil, "$10.20"),
