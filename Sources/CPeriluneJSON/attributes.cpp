@@ -152,6 +152,8 @@ bool cpj_read_time(cpj_text time, int64_t *microseconds) {
     return true;
 }
 
+bool cpj_is_usual_time(cpj_text text) { return is_usual_time(text.bytes, text.length); }
+
 bool cpj_event_time(const cpj_document *d, int64_t *microseconds) {
     const uint32_t node = d->envelope[CPJ_TIME];
     return node && cpj_kind(d, node) == '"' && cpj_read_time(Unescaped(d, node).text, microseconds);

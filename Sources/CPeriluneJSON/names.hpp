@@ -24,6 +24,16 @@ inline Name name_at(const cpj_document &document, uint32_t key) {
     return {bytes, length, low_bytes(load64(bytes), length)};
 }
 
+/// Whether the name at a node is spelled like this, with these bytes first.
+inline bool is_name(const cpj_document &d, uint32_t at, const char *key, size_t length, uint64_t first) {
+    const uint8_t *const name = d.bytes + d.index[at] + 1;
+    if ((load64(name) & low_mask(length)) != first) return false;
+    // The closing quote stands before the colon, so it is compared only where that is far
+    // enough away.
+    return d.index[at + 1] - d.index[at] >= length + 2 && name[length] == '"'
+        && (length <= 8 || std::memcmp(name + 8, key + 8, length - 8) == 0);
+}
+
 class Names;
 
 /// What the walk needs of the names to add one: a copy, which the compiler keeps in registers.

@@ -1,25 +1,14 @@
 // A document that cpj_parse has let through has the structure of JSON, also a trusted one: members
 // are name, colon and value, and commas stand between them. Nothing of that is checked again here.
 #include "bytes.hpp"
+#include "names.hpp"
 #include "unescape.hpp"
-#include "words.hpp"
 
 #include <algorithm>
 
 using namespace cpj;
 
 namespace {
-
-/// Up to 8 bytes of a text behind which nothing is readable.
-uint64_t first_bytes(const char *text, size_t length) {
-    if (length >= 8) return load64(text);
-    if (length >= 4) {
-        return load32(text) | uint64_t(load32(text + length - 4)) << 8 * (length - 4);
-    }
-    uint64_t word = 0;
-    for (size_t i = 0; i < length; i++) word |= uint64_t(uint8_t(text[i])) << 8 * i;
-    return word;
-}
 
 /// Calls `matches(key)` for each member until it is true, and returns that member's value, or 0.
 template <class Matches>
@@ -29,16 +18,6 @@ uint32_t find_member(const cpj_document &d, uint32_t object, Matches matches) {
         if (matches(key)) return key + 2;
     }
     return 0;
-}
-
-/// Whether the name at a node, which has no escapes, is this one, which begins with these bytes.
-inline bool is_name(const cpj_document &d, uint32_t at, const char *key, size_t length, uint64_t first) {
-    const uint8_t *const name = d.bytes + d.index[at] + 1;
-    if ((load64(name) & low_mask(length)) != first) return false;
-    // The closing quote stands before the colon, so it is compared only where that is far
-    // enough away.
-    return d.index[at + 1] - d.index[at] >= length + 2 && name[length] == '"'
-        && (length <= 8 || std::memcmp(name + 8, key + 8, length - 8) == 0);
 }
 
 }  // namespace
@@ -69,15 +48,6 @@ uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, siz
     }
     const uint64_t first = first_bytes(key, length);
     return find_member(*d, object, [=](uint32_t at) { return is_name(*d, at, key, length, first); });
-}
-
-uint32_t cpj_member_of_root(const cpj_document *d, const char *key, size_t length, uint32_t guess) {
-    if (guess >= 2 && guess < d->count && !d->escaped_keys && cpj_kind(d, 0) == '{'
-        && d->depth[guess - 2] == 1 && cpj_kind(d, guess - 1) == ':'
-        && is_name(*d, guess - 2, key, length, first_bytes(key, length))) {
-        return guess;
-    }
-    return cpj_member(d, 0, key, length);
 }
 
 uint32_t cpj_element(const cpj_document *d, uint32_t array, uint64_t nth) {

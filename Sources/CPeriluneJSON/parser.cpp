@@ -100,6 +100,10 @@ void cpj_parser_free(cpj_parser *parser) { delete parser; }
 
 void cpj_parser_leave_types(cpj_parser *parser) { parser->numbers_types = false; }
 
+bool cpj_parser_leave_type(cpj_parser *parser, const char *type, size_t length) {
+    return parser->types.leave(type, length);
+}
+
 cpj_status cpj_parse(cpj_parser *parser, const uint8_t *bytes, size_t length, bool trusted,
                      cpj_document *document, cpj_error *error) {
     *document = cpj_document{};

@@ -1,5 +1,6 @@
 #include "types.hpp"
 
+#include "unescape.hpp"
 #include "words.hpp"
 
 #include <cstring>
@@ -38,8 +39,20 @@ const char *TypeTable::name(int32_t number, size_t *length) const {
     return entries[number].text.get();
 }
 
+bool TypeTable::leave(const char *text, size_t length) {
+    if (left_count == most_left) return false;
+    std::unique_ptr<char[]> copy(new (std::nothrow) char[length + 1]());
+    if (!copy) return false;
+    std::memcpy(copy.get(), text, length);
+    left[left_count++] = Entry{std::move(copy), uint32_t(length)};
+    return true;
+}
+
 int32_t TypeTable::add(const uint8_t *text, size_t length, uint32_t slot) {
     if (count == limit) return -1;
+    for (unsigned i = 0; i < left_count; i++) {
+        if (spells({text, length}, left[i].text.get(), left[i].length)) return -1;
+    }
     std::unique_ptr<char[]> copy(new (std::nothrow) char[length + 8]());
     if (!copy) return -1;
     std::memcpy(copy.get(), text, length);

@@ -12,6 +12,9 @@ public:
     /// The number of this text, a new one if there is room, else -1.
     int32_t number(const uint8_t *text, size_t length);
 
+    /// Leaves a text without a number, however it is spelled. False without memory or room.
+    bool leave(const char *text, size_t length);
+
     /// The text of a number, or nullptr.
     const char *name(int32_t number, size_t *length) const;
 
@@ -28,6 +31,9 @@ private:
     int32_t add(const uint8_t *text, size_t length, uint32_t slot);
     bool allocate();
 
+    static constexpr unsigned most_left = 4;
+    Entry left[most_left];
+    unsigned left_count = 0;
     std::unique_ptr<Entry[]> entries;
     std::unique_ptr<uint16_t[]> table;  // number + 1, or 0
     uint32_t count = 0;

@@ -45,6 +45,17 @@ inline uint64_t low_mask(size_t count) {
 
 inline uint64_t low_bytes(uint64_t word, size_t count) { return word & low_mask(count); }
 
+/// Up to 8 bytes of a text behind which nothing is readable.
+inline uint64_t first_bytes(const char *text, size_t length) {
+    if (length >= 8) return load64(text);
+    if (length >= 4) {
+        return load32(text) | uint64_t(load32(text + length - 4)) << 8 * (length - 4);
+    }
+    uint64_t word = 0;
+    for (size_t i = 0; i < length; i++) word |= uint64_t(uint8_t(text[i])) << 8 * i;
+    return word;
+}
+
 /// Whether two texts are the same. Both are readable for 8 bytes behind their end.
 inline bool same_text(const void *a, const void *b, size_t length) {
     const auto *p = static_cast<const uint8_t *>(a), *q = static_cast<const uint8_t *>(b);

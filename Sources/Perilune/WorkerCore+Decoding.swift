@@ -90,6 +90,7 @@ extension WorkerCore {
     }
 
     /// Points the reader at an event, which may be that of the builder.
+    @inline(__always)
     func read(
         _ text: UnsafeRawBufferPointer, _ isBuilt: Bool, _ batch: EventBatch, trusted: Bool
     ) throws(PeriluneError) {
@@ -98,9 +99,13 @@ extension WorkerCore {
         } else {
             unsafe try reader.read(text, trusted: trusted)
         }
-        if reservedTypes.contains(reader.type, number: reader.typeNumber), !batch.isOfHost {
-            throw reader.reservedTypeError
-        }
+        if reader.typeNumber < 0 { try checkType(batch) }
+    }
+
+    /// Refuses an event from outside that has a reserved type: the reader does not number those.
+    @inline(never)
+    private func checkType(_ batch: EventBatch) throws(PeriluneError) {
+        if !batch.isOfHost, reader.hasReservedType { throw reader.reservedTypeError }
     }
 
     /// Whether the event belongs to the lane of a batch.

@@ -8,6 +8,7 @@ extension WorkerCore {
         // Of several lanes, the one that owns an event counts it, and only the event has the key.
         let isShared = batch.lane.count > 1 && batch.lane.ordering != nil
         return !isShared && batch.time == nil && !usesTimers && !options.keepsRecords
+            && !bus.takesAllTypes
     }
 
     /// Decides an entry of a batch for which ``canPreview(_:)`` is true.
@@ -36,7 +37,7 @@ extension WorkerCore {
     ) -> Bool {
         // Those that wait may be decided by another version.
         guard held == nil, blocked.isEmpty, unsafe preview.show(entry, of: decoder),
-            !reservedTypes.contains(preview.type, number: preview.typeNumber)
+            preview.typeNumber >= 0 || !ReservedTypes.contains(preview.type)
         else { return false }
         return job.bus.isUnwanted(preview) && !preview.isInsufficient
     }

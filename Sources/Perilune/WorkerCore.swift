@@ -12,8 +12,8 @@ final class WorkerCore {
     /// Of the version that is in force: what an event begins with.
     var bus: Bus
     let state: PendingState
-    /// Only this reader numbers types; the route table is indexed by its numbers.
-    let reader = JSONEvent(numbersTypes: true)
+    /// Only this reader numbers types; the route table is indexed by its numbers. Reserved types have none.
+    let reader = JSONEvent(numbersTypes: true, except: ReservedTypes.names)
     let publishedReader = JSONEvent(numbersTypes: false)
     private(set) lazy var timerReader = JSONEvent(numbersTypes: false)
     /// The scripts that set timers, and whether there are any.
@@ -30,8 +30,7 @@ final class WorkerCore {
     /// The event of an entry, with padding, or built with its index.
     var decoded: [UInt8] = []
     let built = EventBuilder()
-    private(set) lazy var preview = EventPreview(reader)
-    var reservedTypes = ReservedTypes()
+    let preview: EventPreview
     /// Makes events of the entries of the log that was read last.
     var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
     /// By key, the lines that wait behind a suspended job.
@@ -63,6 +62,7 @@ final class WorkerCore {
         bus = first.bus
         ordering = first.order.ordering
         results = ResultWriter(options, redact: redact)
+        preview = EventPreview(reader)
         begin(bus)
     }
 
@@ -182,7 +182,7 @@ final class WorkerCore {
             job.live = event
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: event.isChecked)
-                if reader.hasReservedType, event.source != LiveEvent.hostSource {
+                if reader.typeNumber < 0, reader.hasReservedType, event.source != LiveEvent.hostSource {
                     throw reader.reservedTypeError
                 }
                 if usesTimers {

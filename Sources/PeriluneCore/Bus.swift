@@ -84,6 +84,9 @@ public final class Bus {
         return goOn(event, commander, &walk)
     }
 
+    /// Whether no event is unwanted.
+    package var takesAllTypes: Bool { table.takesAllTypes }
+
     /// Whether neither a delegate nor a default handler takes an event.
     package func isUnwanted(_ event: any EventContent) -> Bool {
         table.mayRefuse(event) && table.route(event) < 0 && table.candidates.isEmpty

@@ -36,8 +36,9 @@ private final class FieldTestIndex: InterestIndex {
 
     /// For each path, the delegates by the value they want: a path is read once for all of them.
     private let paths: [(path: FieldPath, delegates: [Value: [Int]])]
-    /// The same where there is one path with few values, which are compared rather than hashed.
-    private let few: FewValues?
+    /// The same where there are few values at each path, which are compared rather than hashed; with several paths,
+    /// where they are of one delegate. Otherwise empty.
+    private let few: [FewValues]
     private let wanted: [Int: [(path: FieldPath, values: [Value])]]
 
     init(_ tests: [Test]) {
@@ -52,13 +53,20 @@ private final class FieldTestIndex: InterestIndex {
                 paths[position].delegates[value, default: []].append(test.delegate)
             }
         }
-        few = paths.count == 1 ? FewValues(paths[0].path, paths[0].delegates) : nil
+        let few =
+            paths.count == 1 || wanted.count == 1
+            ? paths.compactMap { FewValues($0.path, $0.delegates) } : []
+        self.few = few.count == paths.count ? few : []
         self.paths = paths
         self.wanted = wanted
     }
 
     func match(_ event: any EventContent, into delegates: inout [Int]) {
-        if let few { return few.match(event, into: &delegates) }
+        if !few.isEmpty {
+            let last = few.count - 1
+            for number in 0..<last where !few[number].matches(event) { return }
+            return few[last].match(event, into: &delegates)
+        }
         if paths.count == 1, let only = paths.first {
             if let value = event[only.path] { delegates += only.delegates[value] ?? [] }
             return
@@ -102,6 +110,12 @@ private final class FewValues: Sendable {
         self.delegates = values.map { delegates[$0] ?? [] }
         let texts = values.compactMap { value in value.string.map { Array($0.utf8) } }
         self.texts = texts.count == values.count ? texts : []
+    }
+
+    func matches(_ event: any EventContent) -> Bool {
+        var found: [Int] = []
+        match(event, into: &found)
+        return !found.isEmpty
     }
 
     func match(_ event: any EventContent, into found: inout [Int]) {

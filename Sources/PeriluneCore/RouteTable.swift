@@ -26,6 +26,8 @@ struct RouteTable {
     private let priorities: [Int]
     /// For each delegate, whether any of its conditions concerns single parts of an event.
     let isAskedAboutParts: [Bool]
+    /// Whether a default handler or a delegate without conditions takes the events of all types.
+    let takesAllTypes: Bool
     private var routes: [Route] = []
     /// Positions of routes, by the reader's number of the type, -1 for none yet; by the type's name.
     private var numbered: [Int] = []
@@ -51,6 +53,10 @@ struct RouteTable {
         priorities = delegates.map(\.priority)
         interests = delegates.map(\.interests)
         handlerTypes = handlers.map(\.types)
+        let takesAll =
+            handlerTypes
+            + interests.filter { $0.conditions.isEmpty }.map(\.types)
+        takesAllTypes = takesAll.contains { $0.contains("*") }
         required = delegates.map { $0.interests.conditions.count }
         hits = Array(repeating: 0, count: delegates.count)
         var dimensions: [Dimension] = []

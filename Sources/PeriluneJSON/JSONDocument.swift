@@ -17,6 +17,8 @@ package final class JSONDocument {
     private let parser: OpaquePointer?
     private let document: UnsafeMutablePointer<cpj_document>
     var address: UnsafePointer<cpj_document> { UnsafePointer(document) }
+    /// Filled by a parse that fails.
+    private let error: UnsafeMutablePointer<cpj_error>
     /// The document with the readable bytes behind it that the index needs.
     private var padded: UnsafeMutableBufferPointer<UInt8> = .init(start: nil, count: 0)
 
@@ -25,11 +27,14 @@ package final class JSONDocument {
         if let parser { cpj_parser_leave_types(parser) }
         document = .allocate(capacity: 1)
         document.initialize(to: cpj_document())
+        error = .allocate(capacity: 1)
+        error.initialize(to: cpj_error())
     }
 
     deinit {
         cpj_parser_free(parser)
         document.deallocate()
+        error.deallocate()
         padded.deallocate()
     }
 
@@ -45,14 +50,15 @@ package final class JSONDocument {
             padded.initialize(repeating: 0)
         }
         bytes.withUnsafeBufferPointer { _ = padded.update(fromContentsOf: $0) }
-        var error = cpj_error()
         let trusted = false
         guard
-            cpj_parse(parser, padded.baseAddress, bytes.count, trusted, document, &error) == CPJ_OK
-        else { throw PeriluneError(error, in: Array(padded[..<bytes.count])) }
+            cpj_parse(parser, padded.baseAddress, bytes.count, trusted, document, error) == CPJ_OK
+        else { throw PeriluneError(error.pointee, in: Array(padded[..<bytes.count])) }
     }
 
     package var root: JSONNode { JSONNode(index: 0) }
+    /// Whether the document is an object.
+    package var isObject: Bool { cpj_kind(document, 0) == UInt8(ascii: "{") }
 
     package func kind(_ node: JSONNode) -> Kind {
         switch cpj_kind(document, checked(node)) {
@@ -101,42 +107,6 @@ package final class JSONDocument {
         body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
     }
 
-    /// Calls `body` with the text of a string that is not empty, still escaped, or with a number, true or false as it is
-    /// spelled.
-    ///
-    /// - Returns: Whether there is such a value at the path.
-    package func withText(at path: JSONPath, _ body: (Span<UInt8>) -> Void) -> Bool {
-        let node = path.node(in: document)
-        var text = cpj_text()
-        switch node == 0 ? UInt8(ascii: "n") : cpj_kind(document, node) {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): return false
-        case UInt8(ascii: "\""):
-            text = cpj_string(document, node)
-            if text.length == 0 { return false }
-        default: text = cpj_raw(document, node)
-        }
-        body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
-        return true
-    }
-
-    /// Calls `body` once, with the text of a string without escapes, or with a scalar as it is spelled.
-    package func withValue(
-        at path: JSONPath, _ body: (PreviewedValue, Span<UInt8>) -> Void
-    ) {
-        let node = path.node(in: document)
-        guard node != 0 else { return body(.nothing, .init()) }
-        switch cpj_kind(document, node) {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): body(.unknown, .init())
-        case UInt8(ascii: "\""):
-            let text = cpj_string(document, node)
-            let bytes = UnsafeBufferPointer(start: text.bytes, count: text.length)
-            body(bytes.contains(UInt8(ascii: "\\")) ? .unknown : .string, bytes.span)
-        default:
-            let text = cpj_raw(document, node)
-            body(.scalar, UnsafeBufferPointer(start: text.bytes, count: text.length).span)
-        }
-    }
-
     /// Whether it can be a member of an object without being nested too deeply.
     package var fitsIntoObject: Bool {
         // Each level has two brackets.
@@ -181,41 +151,5 @@ package final class JSONDocument {
     private func checked(_ node: JSONNode) -> UInt32 {
         precondition(node.index < document.pointee.count, "the node belongs to another document")
         return node.index
-    }
-}
-
-/// A path of names that is looked up in document after document.
-package final class JSONPath {
-    private let names: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<CChar>>
-    /// Where the first name led to in the document before.
-    private var last: UInt32 = 0
-
-    package convenience init(_ path: FieldPath) { self.init(path.names[...]) }
-
-    package init(_ path: ArraySlice<String>) {
-        names = .allocate(capacity: path.count)
-        for (number, name) in path.enumerated() {
-            let text = UnsafeMutableBufferPointer<CChar>.allocate(capacity: name.utf8.count)
-            _ = text.initialize(fromContentsOf: name.utf8.map { CChar(bitPattern: $0) })
-            names.initializeElement(at: number, to: text)
-        }
-    }
-
-    deinit {
-        for name in names { name.deallocate() }
-        names.deallocate()
-    }
-
-    /// The value at the path, or 0.
-    fileprivate func node(in document: UnsafePointer<cpj_document>) -> UInt32 {
-        guard let first = names.first else { return 0 }
-        var node = cpj_member_of_root(document, first.baseAddress, first.count, last)
-        if node == 0 { return 0 }
-        last = node
-        for name in names.dropFirst() {
-            node = cpj_member(document, node, name.baseAddress, name.count)
-            if node == 0 { return 0 }
-        }
-        return node
     }
 }

@@ -9,6 +9,8 @@ package import PeriluneCore
 package final class JSONEvent: EventContent {
     private let parser: OpaquePointer?
     private let document: UnsafeMutablePointer<cpj_document>
+    /// Filled by a parse that fails.
+    private let error: UnsafeMutablePointer<cpj_error>
     /// Bytes that this reader keeps itself.
     private var own = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// Names of types by number, as Swift strings.
@@ -17,17 +19,24 @@ package final class JSONEvent: EventContent {
     /// Bus and reader agree on numbers for types: only one reader of a bus may give them.
     private let numbersTypes: Bool
 
-    package init(numbersTypes: Bool = false) {
+    /// Makes a reader.
+    ///
+    /// The given types have no number, however they are spelled: who reads one of them looks at its name.
+    package init(numbersTypes: Bool = false, except types: [String] = []) {
         self.numbersTypes = numbersTypes
         parser = cpj_parser_new()
         if !numbersTypes, let parser { cpj_parser_leave_types(parser) }
+        for type in types { _ = cpj_parser_leave_type(parser, type, type.utf8.count) }
         document = .allocate(capacity: 1)
         document.initialize(to: cpj_document())
+        error = .allocate(capacity: 1)
+        error.initialize(to: cpj_error())
     }
 
     deinit {
         cpj_parser_free(parser)
         document.deallocate()
+        error.deallocate()
         own.deallocate()
     }
 
@@ -41,11 +50,10 @@ package final class JSONEvent: EventContent {
     ///
     /// `trusted` skips the checks of bytes that nobody reads.
     package func read(_ bytes: UnsafeRawBufferPointer, trusted: Bool) throws(PeriluneError) {
-        var error = cpj_error()
         let text = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         guard let parser else { throw .outOfMemory }
-        guard cpj_parse(parser, text, bytes.count, trusted, document, &error) == CPJ_OK else {
-            throw PeriluneError(error, in: Array(bytes))
+        guard cpj_parse(parser, text, bytes.count, trusted, document, error) == CPJ_OK else {
+            throw PeriluneError(error.pointee, in: Array(bytes))
         }
         try checkContent(trusted: trusted)
     }
@@ -59,12 +67,11 @@ package final class JSONEvent: EventContent {
 
     /// Points the reader at the event of a builder, which must not begin another one before the next read.
     package func read(_ event: EventBuilder) throws(PeriluneError) {
-        var error = cpj_error()
         guard let parser else { throw .outOfMemory }
-        guard cpj_adopt(parser, event.builder, document, &error) == CPJ_OK else {
+        guard cpj_adopt(parser, event.builder, document, error) == CPJ_OK else {
             var bytes: [UInt8] = []
             event.withBytes { bytes = Array($0) }
-            throw PeriluneError(error, in: bytes)
+            throw PeriluneError(error.pointee, in: bytes)
         }
         try checkContent(trusted: false)
     }

@@ -46,6 +46,7 @@ struct AttributeTests {
         var random = SeededGenerator(seed: 11)
         let alphabet = Array("0123456789-:.TtZz+ ")
         var valid = 0
+        var usual = 0
         for round in 0..<20_000 {
             var text = Array(
                 String(
@@ -73,7 +74,14 @@ struct AttributeTests {
             }
             #expect(isRead == (expected != nil), "\(string)")
             if let expected { #expect(microseconds == expected.microseconds, "\(string)") }
+            if bytes.span.isUsualTime {
+                usual += 1
+                #expect(expected != nil, "\(string)")
+                // Without a fraction, the host writes it in the same way.
+                if bytes.count == 20 { #expect(expected?.description == string) }
+            }
         }
         #expect(valid > 5000)
+        #expect(usual > 1000)
     }
 }

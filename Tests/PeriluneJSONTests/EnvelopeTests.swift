@@ -81,6 +81,18 @@ struct EnvelopeTests {
         #expect(cpj_type_name(parser.parser, 4096, nil) == nil)
     }
 
+    @Test func leavesATypeWithoutANumberHoweverItIsSpelled() {
+        #expect(cpj_parser_leave_type(parser.parser, "log.end", 7))
+        func number(_ type: String) -> Int32 {
+            parser.parse(#"{"type":"\#(type)"}"#) { $0.document.type_id }
+        }
+        #expect(number("log.en") == 0)
+        #expect(number("log.end") == -1)
+        #expect(number(#"l\u006fg\u002Eend"#) == -1)
+        #expect(number("log.ends") == 1)
+        #expect(number("log.end") == -1)
+    }
+
     @Test func hasNoNumberForATypeThatIsNoString() {
         parser.parse(#"{"type":5}"#) { #expect($0.document.type_id == -1) }
         parser.parse("{}") { #expect($0.document.type_id == -1) }

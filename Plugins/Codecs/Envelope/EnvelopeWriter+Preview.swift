@@ -7,11 +7,23 @@ extension EnvelopeWriter {
 
     /// Whether the attributes are certainly valid.
     func isValid(_ entry: Span<UInt8>, _ fields: some EntryFields) -> Bool {
+        (hasFirstFields(entry, fields) || canWriteRequired(entry, fields))
+            && isTimeValid(entry, fields)
+    }
+
+    /// Whether the first alternatives of the required attributes can be written, as in most entries.
+    private func hasFirstFields(_ entry: Span<UInt8>, _ fields: some EntryFields) -> Bool {
+        guard let firstFields else { return false }
+        for number in firstFields where !fields.hasField(number, of: entry) { return false }
+        return true
+    }
+
+    private func canWriteRequired(_ entry: Span<UInt8>, _ fields: some EntryFields) -> Bool {
         if !id.alternatives.isEmpty, !mayLackID, !canWrite(id, entry, fields) { return false }
         for attribute in attributes where attribute.isRequired {
             if !canWrite(attribute, entry, fields) { return false }
         }
-        return isTimeValid(entry, fields)
+        return true
     }
 
     /// Writes the type as between its quotes.
@@ -38,7 +50,7 @@ extension EnvelopeWriter {
                 switch templates.pieces[place] {
                 case .text(let range): hasText = hasText || !range.isEmpty
                 case .field(let number):
-                    isThere = fields.withField(number, of: entry) { _, _ in }
+                    isThere = fields.hasField(number, of: entry)
                     hasText = true
                 }
                 if !isThere { break }
@@ -51,13 +63,7 @@ extension EnvelopeWriter {
     private func isTimeValid(_ entry: Span<UInt8>, _ fields: some EntryFields) -> Bool {
         guard let time, let timeField else { return ownTime == nil }
         var isValid = true
-        _ = fields.withField(timeField, of: entry) { text, _ in
-            do throws(PeriluneError) {
-                isValid = try !time.read(text) || time.isValid
-            } catch {
-                isValid = false
-            }
-        }
+        _ = fields.withField(timeField, of: entry) { text, _ in isValid = time.isValid(text) }
         return isValid
     }
 }

@@ -12,6 +12,15 @@ protocol EntryFields {
         _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool
+
+    /// What `withField` returns.
+    func hasField(_ number: Int, of entry: Span<UInt8>) -> Bool
+}
+
+extension EntryFields {
+    func hasField(_ number: Int, of entry: Span<UInt8>) -> Bool {
+        withField(number, of: entry) { _, _ in }
+    }
 }
 
 /// Writes the attributes of events.
@@ -22,6 +31,8 @@ struct EnvelopeWriter {
     let mayLackID: Bool
     let type: Attribute
     let attributes: [Attribute]
+    /// The fields of the first alternatives of the required attributes; `nil` if their text may be empty all the same.
+    let firstFields: [Int]?
     let templates: Templates
     /// `"1.0"`, and the source with a colon.
     private let version = Array(#""1.0""#.utf8)
@@ -52,6 +63,22 @@ struct EnvelopeWriter {
         var texts: [UInt8] = []
         var pieces: [Piece] = []
         var alternatives: [Range<Int>] = []
+
+        /// The fields of the first alternative of an attribute; `nil` if its text may be empty all the same.
+        func firstFields(of attribute: Attribute) -> [Int]? {
+            // Without its quotes.
+            if let constant = attribute.constant { return constant.count > 2 ? [] : nil }
+            guard let first = attribute.alternatives.first else { return nil }
+            var fields: [Int] = []
+            var hasText = false
+            for piece in pieces[alternatives[first]] {
+                switch piece {
+                case .text(let range): hasText = hasText || !range.isEmpty
+                case .field(let number): fields.append(number)
+                }
+            }
+            return hasText || !fields.isEmpty ? fields : nil
+        }
 
         mutating func add(
             _ name: EventBuilder.Attribute, _ templates: [[Template.Piece]], isRequired: Bool = true
@@ -117,6 +144,10 @@ struct EnvelopeWriter {
         paths = templates.paths
         named = NamedFields(options.named, in: templates.paths)
         self.templates = templates
+        var required = [source, type]
+        if !id.alternatives.isEmpty, !mayLackID { required.append(id) }
+        let fields = required.compactMap(templates.firstFields)
+        firstFields = fields.count < required.count ? nil : Set(fields.joined()).sorted()
     }
 
     /// Writes the event up to its data, which comes next; then the event is closed like an object.
@@ -173,6 +204,11 @@ struct EnvelopeWriter {
         var problem: PeriluneError?
         _ = fields.withField(timeField, of: entry) { text, _ in
             do throws(PeriluneError) {
+                if time?.writes(text) == true {
+                    event.attribute(.time)
+                    event.string(text)
+                    return
+                }
                 guard try time?.read(text) == true else { return }
                 event.attribute(.time)
                 time?.write(to: event)
@@ -192,7 +228,7 @@ struct EnvelopeWriter {
         let first = templates.alternatives[attribute.alternatives.lowerBound]
         let missing = templates.pieces[first].compactMap { piece -> String? in
             guard case .field(let number) = piece else { return nil }
-            return fields.withField(number, of: entry) { _, _ in } ? nil : paths[number].description
+            return fields.hasField(number, of: entry) ? nil : paths[number].description
         }
         throw PeriluneError(
             PeriluneError.Code(rawValue: "event.\(attribute.name)"),

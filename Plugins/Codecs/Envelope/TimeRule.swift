@@ -62,13 +62,34 @@ struct TimeRule: Sendable {
 /// Reads the times of one log; entries of the same second come together, so the last answer is kept.
 final class TimeReader {
     private let rule: TimeRule
+    /// Whether times in RFC 3339 are times.
+    private let readsRFC3339: Bool
     private var lastText: [UInt8] = []
     private var lastTime: [UInt8] = []
     /// Whether the time that was read last has a year of four digits, as events need.
-    private(set) var isValid = false
+    private var isLastValid = false
     private static let validSeconds: Range<Int64> = -62_167_219_200..<253_402_300_800
 
-    init(_ rule: TimeRule, _ log: LogHead) { self.rule = rule }
+    init(_ rule: TimeRule, _ log: LogHead) {
+        self.rule = rule
+        switch rule.format {
+        case .automatic, .rfc3339: readsRFC3339 = true
+        case .epoch, .pattern: readsRFC3339 = false
+        }
+    }
+
+    /// Whether an event with this text for its time is valid.
+    func isValid(_ text: Span<UInt8>) -> Bool {
+        if readsRFC3339, text.isUsualTime { return true }
+        guard let isThere = try? read(text) else { return false }
+        return !isThere || isLastValid
+    }
+
+    /// Whether a text is a time that events have as it is.
+    func writes(_ text: Span<UInt8>) -> Bool {
+        // Of a fraction, zeros at the end would be left out.
+        readsRFC3339 && text.count == 20 && text.isUsualTime
+    }
 
     /// Reads a time.
     ///
@@ -88,7 +109,7 @@ final class TimeReader {
         lastText.append(copying: text)
         lastTime.removeAll(keepingCapacity: true)
         time.write(to: &lastTime)
-        isValid = Self.validSeconds.contains(time.microseconds / 1_000_000)
+        isLastValid = Self.validSeconds.contains(time.microseconds / 1_000_000)
         return true
     }
 

@@ -5,18 +5,17 @@ import PeriluneJSON
 final class JSONDecoder: PreviewingDecoder, EnvelopeDecoder {
     let envelope: EnvelopeWriter
     private let document = JSONDocument()
-    private let fields: JSONFields
-    /// The paths, below the data, that conditions ask for.
-    private var paths: [JSONPath] = []
+    /// The paths of the envelope, and those below the data that conditions ask for.
+    private let fields: JSONPaths
 
     init(_ envelope: EnvelopeWriter) {
         self.envelope = envelope
-        fields = JSONFields(document: document, paths: envelope.paths.map(JSONPath.init))
+        fields = JSONPaths(document, envelope.paths)
     }
 
     func examine(_ entry: Span<UInt8>) throws(PeriluneError) {
         try document.read(entry)
-        guard document.kind(document.root) == .object else {
+        guard document.isObject else {
             throw PeriluneError(
                 "codec.entry", "the entry is JSON but not an object",
                 hint: "the codec json makes events of objects")
@@ -43,26 +42,23 @@ final class JSONDecoder: PreviewingDecoder, EnvelopeDecoder {
 
     func field(at path: FieldPath) -> Int? {
         guard path.names.count > 1, path.names[0] == "data" else { return nil }
-        paths.append(JSONPath(path.names.dropFirst()))
-        return paths.count - 1
+        return fields.add(path.names.dropFirst())
     }
 
     func withValue(
         _ field: Int, of entry: Span<UInt8>, _ body: (PreviewedValue, Span<UInt8>) -> Void
     ) {
-        document.withValue(at: paths[field], body)
+        fields.withValue(field, body)
     }
 }
 
-/// The fields of an object that the envelope uses.
-private struct JSONFields: EntryFields {
-    let document: JSONDocument
-    let paths: [JSONPath]
-
+extension JSONPaths: EntryFields {
     func withField(
         _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool {
-        document.withText(at: paths[number]) { body($0, true) }
+        withText(number) { body($0, true) }
     }
+
+    func hasField(_ number: Int, of entry: Span<UInt8>) -> Bool { hasText(number) }
 }

@@ -59,7 +59,8 @@ typedef struct cpj_document {
     uint32_t envelope[CPJ_ATTRIBUTE_COUNT];  // node of the value; 0 where it is absent or the root
                                              // is not an object
     int32_t type_id;         // small number for the text of `type`, the same for the life of the
-                             // parser; -1 where there is none or the table is full
+                             // parser; -1 where there is none, where it is left without one, or
+                             // where the table is full
 } cpj_document;
 
 typedef struct cpj_parser cpj_parser;
@@ -70,6 +71,9 @@ void cpj_parser_free(cpj_parser *parser);
 
 /// Leaves types without numbers: such a parser does without their table, which is large beside an event.
 void cpj_parser_leave_types(cpj_parser *parser);
+
+/// Leaves a type without a number, however it is spelled. False without memory, or after four of them.
+bool cpj_parser_leave_type(cpj_parser *parser, const char *type, size_t length);
 
 /// Parses one document. `trusted` skips the checks of bytes that nobody reads (grammar, scalars,
 /// duplicate names), never those that memory safety needs: whatever the bytes, every function below
@@ -128,6 +132,9 @@ static inline bool cpj_string_is(const cpj_document *d, uint32_t node, const cha
 /// since 1970. False for anything else.
 bool cpj_read_time(cpj_text text, int64_t *microseconds);
 
+/// Whether a text is a time as most are: in UTC, before the 29th of its month. False says nothing.
+bool cpj_is_usual_time(cpj_text text);
+
 /// Gets the event's attribute `time`; false if it is missing or not valid.
 bool cpj_event_time(const cpj_document *d, int64_t *microseconds);
 
@@ -140,10 +147,6 @@ cpj_text cpj_raw(const cpj_document *d, uint32_t node);
 
 /// The value of a member of the object at `object`, or 0. `key` is unescaped text.
 uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, size_t length);
-
-/// The same for a member of the root, which may be at the node `guess`: documents of one log mostly have the same
-/// members.
-uint32_t cpj_member_of_root(const cpj_document *d, const char *key, size_t length, uint32_t guess);
 
 /// The nth element of the array at `array`, from 0, or 0 (the root is nobody's element).
 uint32_t cpj_element(const cpj_document *d, uint32_t array, uint64_t nth);
@@ -228,3 +231,4 @@ bool cpj_put_double(cpj_buffer *b, double value);
 #endif
 
 #include "builder.h"
+#include "paths.h"

@@ -3,7 +3,6 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
-import PeriluneLua
 import PeriluneTestKit
 import Testing
 
@@ -54,7 +53,7 @@ struct EventPreviewTests {
         #expect(answers > 100)
     }
 
-    private static func options(_ members: [String: Value]) -> Value {
+    static func options(_ members: [String: Value]) -> Value {
         var options = Value.Members()
         for (name, value) in members { options[name] = value }
         return .object(options)
@@ -77,22 +76,6 @@ struct EventPreviewTests {
             #expect(preview.id == "")
             #expect(preview.isInsufficient)
         }
-    }
-
-    private struct Collector: LogProcessor.Sink {
-        var output: [UInt8] = []
-        var quarantine: [UInt8] = []
-        var summary = Summary()
-
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
-            for result in results {
-                result.output.forEach { output.append(contentsOf: $0) }
-                result.quarantine.forEach { quarantine.append(contentsOf: $0) }
-                summary += result.summary
-            }
-        }
-
-        mutating func flush() {}
     }
 
     private struct Log {
@@ -135,31 +118,15 @@ struct EventPreviewTests {
     @Test(arguments: ["table", "objects", "reserved types"])
     func countsAndRefusesAsIfAllEventsWereWritten(name: String) async throws {
         let kind = try #require(Self.logs[name])
-        let log = try TestLog(kind.text)
-        var runs: [Collector] = []
-        for keepsRecords in [false, true] {
-            var hostOptions = HostOptions()
-            hostOptions.keepsRecords = keepsRecords
-            let host = try await Host(options: hostOptions) {
-                Codecs()
-                Script(
-                    name: "rule.lua",
-                    source: """
-                        return { on = "\(kind.types)", where = { ["data.s"] = "yes" },
-                          execute = function(event, commander) commander:emit(event.data) end }
-                        """)
-            }
-            var processor = LogProcessor(host)
-            processor.codec = try Codecs.named(kind.codec).configured(Self.options(kind.options))
-            var sink = Collector()
-            try await processor.run([log.path], into: &sink)
-            runs.append(sink)
-        }
-        #expect(runs[0].output == runs[1].output)
-        #expect(runs[0].quarantine == runs[1].quarantine)
-        #expect(runs[0].summary == runs[1].summary)
-        #expect(runs[0].summary.unhandled > 0)
-        #expect(runs[0].summary.failed > 0)
-        #expect(runs[0].summary.handled == kind.handled)
+        let runs = try await PreviewedRuns(
+            kind.text, try Codecs.named(kind.codec).configured(Self.options(kind.options)),
+            rule: """
+                return { on = "\(kind.types)", where = { ["data.s"] = "yes" },
+                  execute = function(event, commander) commander:emit(event.data) end }
+                """)
+        runs.expectTheSame()
+        #expect(runs.previewed.summary.unhandled > 0)
+        #expect(runs.previewed.summary.failed > 0)
+        #expect(runs.previewed.summary.handled == kind.handled)
     }
 }

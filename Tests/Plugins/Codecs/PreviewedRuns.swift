@@ -1,0 +1,56 @@
+import CodecsPlugin
+import Perilune
+import PeriluneCore
+import PeriluneFiles
+import PeriluneLua
+import Testing
+
+/// A log that a rule decides twice: with previews, and with each event written, because the records have its id.
+struct PreviewedRuns {
+    struct Run: LogProcessor.Sink {
+        var output: [UInt8] = []
+        var quarantine: [UInt8] = []
+        var summary = Summary()
+
+        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
+            for result in results {
+                result.output.forEach { output.append(contentsOf: $0) }
+                result.quarantine.forEach { quarantine.append(contentsOf: $0) }
+                summary += result.summary
+            }
+        }
+
+        mutating func flush() {}
+    }
+
+    private(set) var previewed = Run()
+    private(set) var written = Run()
+
+    init(_ text: String, _ codec: any Codec, rule: String) async throws {
+        let log = try TestLog(text)
+        previewed = try await Self.run(log, codec, rule, keepsRecords: false)
+        written = try await Self.run(log, codec, rule, keepsRecords: true)
+    }
+
+    private static func run(
+        _ log: TestLog, _ codec: any Codec, _ rule: String, keepsRecords: Bool
+    ) async throws -> Run {
+        var options = HostOptions()
+        options.keepsRecords = keepsRecords
+        let host = try await Host(options: options) {
+            Codecs()
+            Script(name: "rule.lua", source: rule)
+        }
+        var processor = LogProcessor(host)
+        processor.codec = codec
+        var run = Run()
+        try await processor.run([log.path], into: &run)
+        return run
+    }
+
+    func expectTheSame() {
+        #expect(previewed.output == written.output)
+        #expect(previewed.quarantine == written.quarantine)
+        #expect(previewed.summary == written.summary)
+    }
+}
