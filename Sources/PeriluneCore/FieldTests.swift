@@ -31,7 +31,7 @@ package struct FieldTests: InterestDimension {
 }
 
 /// A class, because a structure with these members would be copied for each event.
-private final class FieldTestIndex: InterestIndex {
+private final class FieldTestIndex: TextRequiringIndex {
     typealias Test = (delegate: Int, path: FieldPath, value: Value)
 
     /// For each path, the delegates by the value they want: a path is read once for all of them.
@@ -71,6 +71,10 @@ private final class FieldTestIndex: InterestIndex {
         for (delegate, count) in hits where count == wanted[delegate]?.count {
             delegates.append(delegate)
         }
+    }
+
+    func requiredTexts(of delegate: Int) -> [RequiredText] {
+        (wanted[delegate] ?? []).compactMap { RequiredText($0.path, $0.values) }
     }
 
     func rejection(of delegate: Int, for event: any EventContent) -> String? {

@@ -5,6 +5,12 @@ import PeriluneJSON
 extension EnvelopeWriter {
     var hasConstantType: Bool { type.constant != nil }
 
+    /// Whether the attributes are valid whatever an entry contains.
+    var isAlwaysValid: Bool {
+        (id.alternatives.isEmpty || mayLackID) && time == nil && ownTime == nil
+            && attributes.allSatisfy { !$0.isRequired || ($0.constant?.count ?? 0) > 2 }
+    }
+
     /// Whether the attributes are certainly valid.
     func isValid(_ entry: Span<UInt8>, _ fields: some EntryFields) -> Bool {
         if !id.alternatives.isEmpty, !mayLackID, !canWrite(id, entry, fields) { return false }

@@ -85,6 +85,21 @@ final class CSVDecoder: PreviewingDecoder, EntryFields {
         return isTyped[number] ? nil : number
     }
 
+    func filter(_ requirements: [[RequiredText]]) -> RowFilter? {
+        guard envelope.isAlwaysValid else { return nil }
+        var wanted: [(column: Int, text: [UInt8])] = []
+        for texts in requirements {
+            // One is enough to tell that the delegate does not take a row.
+            let known = texts.lazy.compactMap { text in
+                self.field(at: text.path).map { (column: $0, texts: text.texts) }
+            }
+            guard let test = known.first else { return nil }
+            wanted += test.texts.map { (test.column, $0) }
+        }
+        return RowFilter(
+            delimiter: delimiter, quote: quote, columns: isTyped.count, wanted: wanted)
+    }
+
     func withValue(
         _ field: Int, of entry: Span<UInt8>, _ body: (PreviewedValue, Span<UInt8>) -> Void
     ) {
