@@ -15,8 +15,9 @@ package final class RowFilter {
         package let endsWithLine: Bool
     }
 
+    package static let padding = Int(CPJ_ROW_PADDING)
+
     private let tests: UnsafeMutableBufferPointer<cpj_row_test>
-    private let values: UnsafeMutableBufferPointer<cpj_range>
     private let filter: UnsafeMutablePointer<cpj_row_filter>
 
     /// A filter that skips rows with one value for each column, unless the value of a column is one of some texts,
@@ -27,7 +28,7 @@ package final class RowFilter {
         precondition(
             wanted.allSatisfy { (0..<columns).contains($0.column) }, "there is no such column")
         tests = .allocate(capacity: wanted.count)
-        for (number, test) in wanted.enumerated() {
+        for (number, test) in wanted.sorted(by: { $0.column < $1.column }).enumerated() {
             let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: test.text.count)
             _ = text.initialize(from: test.text)
             tests.initializeElement(
@@ -35,26 +36,22 @@ package final class RowFilter {
                 to: cpj_row_test(
                     column: test.column, text: text.baseAddress, length: text.count))
         }
-        values = .allocate(capacity: columns)
-        values.initialize(repeating: cpj_range())
         filter = .allocate(capacity: 1)
         filter.initialize(
             to: cpj_row_filter(
                 delimiter: delimiter, quote: quote, columns: columns,
-                tests: UnsafePointer(tests.baseAddress), test_count: tests.count,
-                values: values.baseAddress))
+                tests: UnsafePointer(tests.baseAddress), test_count: tests.count))
     }
 
     deinit {
         for test in tests { UnsafePointer(test.text)?.deallocate() }
         tests.deallocate()
-        values.deallocate()
         filter.deallocate()
     }
 
     /// Skips rows from the position of one on.
     ///
-    /// - Parameter bytes: Rows; 8 more bytes are readable behind them.
+    /// - Parameter bytes: Rows; ``padding`` more bytes are readable behind them.
     package func skip(
         in bytes: UnsafeRawBufferPointer, from start: Int, atMost limit: Int
     ) -> Skipped {

@@ -18,9 +18,8 @@ typedef struct cpj_row_test {
 typedef struct cpj_row_filter {
     uint8_t delimiter, quote;
     size_t columns;
-    const cpj_row_test *tests;
+    const cpj_row_test *tests;   // by column
     size_t test_count;
-    cpj_range *values;     // room for one for each column
 } cpj_row_filter;
 
 /// Rows that were skipped.
@@ -32,10 +31,12 @@ typedef struct cpj_skipped {
     bool last_is_line;     // whether the last one has no line feed in a value
 } cpj_skipped;
 
+/// Bytes that are readable behind rows.
+#define CPJ_ROW_PADDING 16
+
 /// Skips at most `most` rows from `start` on, where a row begins, up to the first row that is not certain to have one
 /// value for each column, to be UTF-8, and to pass no test: one that is not complete, is empty, has text behind a quoted
-/// value, or has a value for a test that is not ASCII or has a doubled quote. The bytes are readable for 8 bytes behind
-/// their end.
+/// value, or has a value for a test that is not ASCII or has a doubled quote.
 cpj_skipped cpj_skip_rows(const cpj_row_filter *filter, const uint8_t *bytes, size_t length, size_t start, size_t most);
 
 #ifdef __cplusplus
