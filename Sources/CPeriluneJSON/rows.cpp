@@ -31,12 +31,13 @@ class Row {
 public:
     const uint8_t *next = nullptr;   // behind the row
     size_t line_feeds = 0;           // in its values
+    cpj_text differing = {};         // for a test that it is the same
 
     Row(const cpj_row_filter &filter, const uint8_t *start, const uint8_t *end)
         : filter(filter), start(start), end(end), test(filter.tests), last_test(test + filter.test_count),
           tested(filter.test_count > 0 ? test->column : SIZE_MAX) {}
 
-    /// Whether the row certainly is valid, and passes no test.
+    /// Whether the row certainly is valid, and passes all tests.
     bool is_unwanted() {
         const uint8_t *value = start;
         while (value) {
@@ -67,7 +68,7 @@ private:
             if (line_feed) delimiters &= (line_feed & -line_feed) - 1;
             for (; delimiters; delimiters &= delimiters - 1) {
                 const uint8_t *const to = p + __builtin_ctz(delimiters);
-                if (number++ == tested && !differs(from, size_t(to - from))) return false;
+                if (number++ == tested && !passes(from, size_t(to - from))) return false;
                 from = to + 1;
                 if (*from == quote) {
                     value = from;
@@ -123,14 +124,25 @@ private:
         return true;
     }
 
-    /// Goes on to the next column, unless the value may be one of those that are wanted.
-    bool pass(const uint8_t *from, const uint8_t *to) { return column++ != tested || differs(from, size_t(to - from)); }
+    /// Goes on to the next column, unless the value does not pass a test.
+    bool pass(const uint8_t *from, const uint8_t *to) { return column++ != tested || passes(from, size_t(to - from)); }
 
-    [[gnu::noinline]] bool differs(const uint8_t *text, size_t length) {
-        // The bytes of other characters may be the same text.
-        if (!is_ascii(text, length)) return false;
+    [[gnu::noinline]] bool passes(const uint8_t *text, size_t length) {
         for (; test < last_test && test->column == tested; test++) {
-            if (length == test->length && std::memcmp(text, test->text, length) == 0) return false;
+            const bool is_same = length == test->length && std::memcmp(text, test->text, length) == 0;
+            switch (test->kind) {
+            case CPJ_DIFFERS:
+                // The bytes of other characters may be the same text.
+                if (is_same || !is_ascii(text, length)) return false;
+                break;
+            case CPJ_FILLED:
+                if (length == 0) return false;
+                break;
+            case CPJ_SAME:
+                if (is_same || length == 0) break;
+                differing = {text, length};
+                return false;
+            }
         }
         tested = test < last_test ? test->column : SIZE_MAX;
         return true;
@@ -139,18 +151,19 @@ private:
 
 }  // namespace
 
-cpj_skipped cpj_skip_rows(const cpj_row_filter *filter, const uint8_t *bytes, size_t length, size_t start, size_t most) {
-    cpj_skipped skipped = {0, start, start, 0, true};
-    size_t line_feeds = 0;
-    while (skipped.count < most && skipped.end < length) {
-        Row row(*filter, bytes + skipped.end, bytes + length);
-        if (!row.is_unwanted()) break;
-        skipped.count++;
-        skipped.last = skipped.end;
-        skipped.end = size_t(row.next - bytes);
-        skipped.line_feeds = line_feeds;
-        skipped.last_is_line = row.line_feeds == 0;
-        line_feeds += row.line_feeds + 1;
+void cpj_skip_rows(const cpj_row_filter *filter, const uint8_t *bytes, size_t length, size_t most,
+                   cpj_skipped *skipped) {
+    skipped->differing = {};
+    while (skipped->count < most && skipped->end < length) {
+        Row row(*filter, bytes + skipped->end, bytes + length);
+        if (!row.is_unwanted()) {
+            skipped->differing = row.differing;
+            return;
+        }
+        skipped->count++;
+        skipped->last = skipped->end;
+        skipped->end = size_t(row.next - bytes);
+        skipped->last_line_feeds = row.line_feeds;
+        skipped->line_feeds += row.line_feeds + 1;
     }
-    return skipped;
 }

@@ -5,10 +5,21 @@ import PeriluneJSON
 extension EnvelopeWriter {
     var hasConstantType: Bool { type.constant != nil }
 
-    /// Whether the attributes are valid whatever an entry contains.
-    var isAlwaysValid: Bool {
-        (id.alternatives.isEmpty || mayLackID) && time == nil && ownTime == nil
-            && attributes.allSatisfy { !$0.isRequired || ($0.constant?.count ?? 0) > 2 }
+    /// The fields that an entry needs for valid attributes, beside a valid time; `nil` if it may have others instead.
+    var neededFields: [Int]? {
+        guard ownTime == nil else { return nil }
+        var fields: [Int] = []
+        var needed = attributes.filter(\.isRequired)
+        if !id.alternatives.isEmpty, !mayLackID { needed.append(id) }
+        for attribute in needed {
+            guard attribute.alternatives.count == 1, attribute.constant?.count != 2 else {
+                return nil
+            }
+            for place in templates.alternatives[attribute.alternatives.lowerBound] {
+                if case .field(let number) = templates.pieces[place] { fields.append(number) }
+            }
+        }
+        return fields
     }
 
     /// Whether the attributes are certainly valid.
@@ -55,15 +66,19 @@ extension EnvelopeWriter {
     }
 
     private func isTimeValid(_ entry: Span<UInt8>, _ fields: some EntryFields) -> Bool {
-        guard let time, let timeField else { return ownTime == nil }
+        guard time != nil, let timeField else { return ownTime == nil }
         var isValid = true
-        _ = fields.withField(timeField, of: entry) { text, _ in
-            do throws(PeriluneError) {
-                isValid = try !time.read(text) || time.isValid
-            } catch {
-                isValid = false
-            }
-        }
+        _ = fields.withField(timeField, of: entry) { text, _ in isValid = isTimeValid(text) }
         return isValid
+    }
+
+    /// Whether a text is a valid time, or stands for none.
+    func isTimeValid(_ text: Span<UInt8>) -> Bool {
+        guard let time else { return true }
+        do throws(PeriluneError) {
+            return try !time.read(text) || time.isValid
+        } catch {
+            return false
+        }
     }
 }

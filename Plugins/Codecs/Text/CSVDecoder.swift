@@ -86,18 +86,24 @@ final class CSVDecoder: PreviewingDecoder, EntryFields {
     }
 
     func filter(_ requirements: [[RequiredText]]) -> RowFilter? {
-        guard envelope.isAlwaysValid else { return nil }
-        var wanted: [(column: Int, text: [UInt8])] = []
+        guard let needed = envelope.neededFields else { return nil }
+        var tests: [(column: Int, test: RowFilter.Test)] = []
+        for field in needed {
+            guard let column = columns[field] else { return nil }
+            tests.append((column, .isNotEmpty))
+        }
+        if let field = envelope.timeField, let column = columns[field] {
+            tests.append((column, .isValid { [envelope] in envelope.isTimeValid($0) }))
+        }
         for texts in requirements {
             // One is enough to tell that the delegate does not take a row.
             let known = texts.lazy.compactMap { text in
                 self.field(at: text.path).map { (column: $0, texts: text.texts) }
             }
-            guard let test = known.first else { return nil }
-            wanted += test.texts.map { (test.column, $0) }
+            guard let required = known.first else { return nil }
+            tests += required.texts.map { (required.column, .differs(from: $0)) }
         }
-        return RowFilter(
-            delimiter: delimiter, quote: quote, columns: isTyped.count, wanted: wanted)
+        return RowFilter(delimiter: delimiter, quote: quote, columns: isTyped.count, tests)
     }
 
     func withValue(

@@ -7,14 +7,22 @@
 extern "C" {
 #endif
 
-/// A text that a value of a column may equal.
+/// What must be so for a row to be skipped.
+typedef enum cpj_row_test_kind {
+    CPJ_DIFFERS,   // the value is ASCII, and another text
+    CPJ_FILLED,    // the value is not empty
+    CPJ_SAME,      // the value is this text, or empty
+} cpj_row_test_kind;
+
+/// A test of the value of a column.
 typedef struct cpj_row_test {
     size_t column;
-    const uint8_t *text;   // ASCII
+    cpj_row_test_kind kind;
+    const uint8_t *text;
     size_t length;
 } cpj_row_test;
 
-/// What rows look like, and which of them somebody may want: those of which a value equals the text of one of the tests.
+/// What rows look like, and which of them nobody wants.
 typedef struct cpj_row_filter {
     uint8_t delimiter, quote;
     size_t columns;
@@ -25,19 +33,21 @@ typedef struct cpj_row_filter {
 /// Rows that were skipped.
 typedef struct cpj_skipped {
     size_t count;
-    size_t end;            // behind the last one
-    size_t last;           // where the last one begins
-    size_t line_feeds;     // before the last one
-    bool last_is_line;     // whether the last one has no line feed in a value
+    size_t end;               // behind the last one: where the next one begins
+    size_t last;              // where the last one begins
+    size_t line_feeds;        // in all of them
+    size_t last_line_feeds;   // in the values of the last one
+    cpj_text differing;       // the value for which CPJ_SAME kept the next row, or no bytes
 } cpj_skipped;
 
 /// Bytes that are readable behind rows.
 #define CPJ_ROW_PADDING 16
 
-/// Skips at most `most` rows from `start` on, where a row begins, up to the first row that is not certain to have one
-/// value for each column, to be UTF-8, and to pass no test: one that is not complete, is empty, has text behind a quoted
-/// value, or has a value for a test that is not ASCII or has a doubled quote.
-cpj_skipped cpj_skip_rows(const cpj_row_filter *filter, const uint8_t *bytes, size_t length, size_t start, size_t most);
+/// Goes on behind the rows that were skipped, up to the first one that is not certain to have one value for each column,
+/// to be UTF-8, and to pass all tests, or up to `most` of them. It is not certain of a row that is not complete or is
+/// empty, of one that has text behind a quoted value, and of one that has a value with a doubled quote for a test.
+void cpj_skip_rows(const cpj_row_filter *filter, const uint8_t *bytes, size_t length, size_t most,
+                   cpj_skipped *skipped);
 
 #ifdef __cplusplus
 }
