@@ -158,6 +158,8 @@ final class BatchInProgress {
         for effect in effects { self.effects[effect.kind, default: 0] += 1 }
     }
 
+    func countUnhandled(_ count: Int) { endings[.unhandled, default: 0] += count }
+
     func quarantine(_ event: QuarantinedEvent, _ error: PeriluneError) {
         quarantined.append(event)
         countQuarantined(error)

@@ -86,11 +86,11 @@ final class ResultWriter {
         output.append(bytes)
     }
 
-    /// No delegate took an event of a log, of which nothing is kept.
-    func noteUnhandled(_ job: EventJob) {
-        job.batch.result.summary.read += 1
-        job.batch.result.summary.count(.unhandled)
-        if counts { job.batch.count(.unhandled, []) }
+    /// No delegate took some events of a log, of which nothing is kept.
+    func noteUnhandled(_ count: Int, _ job: EventJob) {
+        job.batch.result.summary.read += count
+        job.batch.result.summary.unhandled += count
+        if counts { job.batch.countUnhandled(count) }
     }
 
     private func noteError(

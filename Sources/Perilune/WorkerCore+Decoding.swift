@@ -18,10 +18,15 @@ extension WorkerCore {
         var job = use(progress)
         let building = decoder as? any BuildingDecoder
         let previewing = canPreview(batch) ? decoder as? any PreviewingDecoder : nil
+        let filter = previewing.flatMap { self.filter($0, batch, job) }
         unsafe batch.chunk.withBytes { bytes in
             var entries = unsafe ChunkEntries(batch.chunk, bytes)
             var count = 0
-            while count < batch.limit, let entry = entries.next() {
+            while count < batch.limit {
+                if let filter {
+                    count += skip(&entries, filter, atMost: batch.limit - count, job)
+                }
+                guard count < batch.limit, let entry = entries.next() else { break }
                 count += 1
                 // A suspended event keeps its job; the worker has a new one.
                 if job.isDetached, let next = self.job { job = next }

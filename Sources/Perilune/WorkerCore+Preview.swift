@@ -1,4 +1,5 @@
 internal import PeriluneCore
+internal import PeriluneFiles
 internal import PeriluneJSON
 
 /// Counts entries whose events no delegate takes, without writing the events.
@@ -11,6 +12,31 @@ extension WorkerCore {
             && !bus.takesAllTypes
     }
 
+    /// What skips entries of such a batch that nobody takes; `nil` if each entry must be looked at.
+    func filter(
+        _ decoder: any PreviewingDecoder, _ batch: EventBatch, _ job: EventJob
+    ) -> RowFilter? {
+        guard !batch.marksLines, decoder.hasConstantType,
+            unsafe preview.show(UnsafeRawBufferPointer(start: nil, count: 0), of: decoder),
+            preview.typeNumber >= 0 || !ReservedTypes.contains(preview.type),
+            let requirements = job.bus.requiredTexts(for: preview)
+        else { return nil }
+        return decoder.filter(requirements)
+    }
+
+    /// Counts the next entries that a filter skips.
+    ///
+    /// - Returns: Their number.
+    func skip(
+        _ entries: inout ChunkEntries, _ filter: RowFilter, atMost limit: Int, _ job: EventJob
+    ) -> Int {
+        // Those that wait may be decided by another version.
+        guard held == nil, blocked.isEmpty else { return 0 }
+        let count = entries.skip(filter, atMost: limit)
+        if count > 0 { results.noteUnhandled(count, job) }
+        return count
+    }
+
     /// Decides an entry of a batch for which ``canPreview(_:)`` is true.
     func decide(
         _ entry: UnsafeRawBufferPointer, _ decoder: any PreviewingDecoder, _ batch: EventBatch,
@@ -20,7 +46,7 @@ extension WorkerCore {
         do throws(PeriluneError) {
             try decoder.examine(text)
             if unsafe isUnwanted(entry, decoder, job), decoder.isValid(text) {
-                return results.noteUnhandled(job)
+                return results.noteUnhandled(1, job)
             }
             built.removeAll()
             let place = EntryPlace(line: job.line, offset: job.offset)

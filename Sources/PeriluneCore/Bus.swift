@@ -92,6 +92,11 @@ public final class Bus {
         table.mayRefuse(event) && table.route(event) < 0 && table.candidates.isEmpty
     }
 
+    /// For each delegate of an event's type, texts that it requires; `nil` if the event may be taken without any.
+    package func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {
+        table.requiredTexts(for: event)
+    }
+
     /// Decides the event of a timer: only the delegate that set it is told.
     package func decide(timer event: any EventContent, _ commander: Commander) -> Decision {
         if let trace = commander.trace { trace.begin(event) }

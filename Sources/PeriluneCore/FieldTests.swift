@@ -31,7 +31,7 @@ package struct FieldTests: InterestDimension {
 }
 
 /// A class, because a structure with these members would be copied for each event.
-private final class FieldTestIndex: InterestIndex {
+private final class FieldTestIndex: TextRequiringIndex {
     typealias Test = (delegate: Int, path: FieldPath, value: Value)
 
     /// For each path, the delegates by the value they want: a path is read once for all of them.
@@ -64,7 +64,12 @@ private final class FieldTestIndex: InterestIndex {
     func match(_ event: any EventContent, into delegates: inout [Int]) {
         if !few.isEmpty {
             let last = few.count - 1
-            for number in 0..<last where !few[number].matches(event) { return }
+            let count = delegates.count
+            for number in 0..<last {
+                few[number].match(event, into: &delegates)
+                guard delegates.count > count else { return }
+                delegates.removeSubrange(count...)
+            }
             return few[last].match(event, into: &delegates)
         }
         if paths.count == 1, let only = paths.first {
@@ -79,6 +84,10 @@ private final class FieldTestIndex: InterestIndex {
         for (delegate, count) in hits where count == wanted[delegate]?.count {
             delegates.append(delegate)
         }
+    }
+
+    func requiredTexts(of delegate: Int) -> [RequiredText] {
+        (wanted[delegate] ?? []).compactMap { RequiredText($0.path, $0.values) }
     }
 
     func rejection(of delegate: Int, for event: any EventContent) -> String? {
@@ -110,12 +119,6 @@ private final class FewValues: Sendable {
         self.delegates = values.map { delegates[$0] ?? [] }
         let texts = values.compactMap { value in value.string.map { Array($0.utf8) } }
         self.texts = texts.count == values.count ? texts : []
-    }
-
-    func matches(_ event: any EventContent) -> Bool {
-        var found: [Int] = []
-        match(event, into: &found)
-        return !found.isEmpty
     }
 
     func match(_ event: any EventContent, into found: inout [Int]) {

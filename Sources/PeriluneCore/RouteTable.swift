@@ -105,6 +105,22 @@ struct RouteTable {
         return routes[number].unconditional.isEmpty && routes[number].handler < 0
     }
 
+    /// For each delegate of the event's type, texts that it requires; `nil` if one of them, or a default handler, takes
+    /// events for other reasons.
+    mutating func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {
+        guard mayRefuse(event) else { return nil }
+        let accepts = routes[index(of: event)].accepts
+        var requirements: [[RequiredText]] = []
+        for delegate in accepts.indices where accepts[delegate] {
+            let texts = dimensions.flatMap { dimension in
+                (dimension.index as? any TextRequiringIndex)?.requiredTexts(of: delegate) ?? []
+            }
+            if texts.isEmpty { return nil }
+            requirements.append(texts)
+        }
+        return requirements
+    }
+
     /// Finds the delegates to ask, in order, and answers the default handler's position, or -1.
     mutating func route(_ event: any EventContent) -> Int {
         let number = index(of: event)

@@ -1,4 +1,5 @@
-import PeriluneCore
+internal import PeriluneCore
+package import PeriluneJSON
 
 /// The entries of a chunk that are not blank, without their line ends.
 package struct ChunkEntries: Sequence, IteratorProtocol {
@@ -53,17 +54,35 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
             if end > found.start, bytes[end - 1] == 0x0D { end -= 1 }
             if end == found.start { continue }
             let before = line
-            line +=
-                isLine
-                ? 1
-                : LineFeeds.count(
-                    in: UnsafeRawBufferPointer(rebasing: bytes[counted..<found.start]))
+            line += lineFeeds(before: found.start)
             counted = found.start
             number = line == before && start > 0 ? number + 1 : 0
             return Entry(
                 offset: found.start, length: end - found.start, line: line, number: number)
         }
         return nil
+    }
+
+    /// Goes over the rows of a table that a filter skips.
+    ///
+    /// - Returns: Their number.
+    package mutating func skip(_ filter: RowFilter, atMost limit: Int) -> Int {
+        guard scanner.beginsRow else { return 0 }
+        let skipped = filter.skip(in: bytes, from: index, atMost: limit)
+        guard skipped.count > 0 else { return 0 }
+        // As if `next` had returned the last one.
+        line += lineFeeds(before: index) + skipped.lineFeeds
+        counted = skipped.last
+        index = skipped.end
+        number = 0
+        isLine = skipped.endsWithLine
+        return skipped.count
+    }
+
+    /// The line feeds from ``counted`` up to where the next entry begins.
+    private func lineFeeds(before start: Int) -> Int {
+        isLine
+            ? 1 : LineFeeds.count(in: UnsafeRawBufferPointer(rebasing: bytes[counted..<start]))
     }
 
     /// The incomplete entry at the end of the log.

@@ -53,6 +53,12 @@ package struct EntryScanner: Sendable {
         return table?.isBetweenEntries ?? true
     }
 
+    /// Whether the next byte begins a row of a table, which is not the header.
+    var beginsRow: Bool {
+        guard let table else { return false }
+        return table.isBetweenEntries && !table.isBeforeEntries
+    }
+
     /// Whether a log may end here.
     package var isComplete: Bool { json?.isComplete ?? true }
 

@@ -66,8 +66,9 @@ extension LogSource {
             let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<filled])
             while let found = scanner.next(in: bytes, from: searched) {
                 searched = found.end
+                // Behind any row, the scanner of a table is the same.
+                if last == nil || !scanner.beginsRow { scannerAtEnd = scanner }
                 last = found.end
-                scannerAtEnd = scanner
                 if isInOversizedLine { return }
             }
             searched = filled

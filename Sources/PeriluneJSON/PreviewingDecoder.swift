@@ -26,6 +26,11 @@ package protocol PreviewingDecoder: BuildingDecoder {
         _ field: Int, of entry: Span<UInt8>, _ body: (PreviewedValue, Span<UInt8>) -> Void
     )
 
+    /// What skips the entries that none of some delegates takes; `nil` if each entry must be looked at.
+    ///
+    /// - Parameter requirements: For each delegate, texts that it requires; an entry without one of them is none of its.
+    func filter(_ requirements: [[RequiredText]]) -> RowFilter?
+
     /// Writes the event of the entry that was examined last.
     func write(
         _ entry: Span<UInt8>, at place: EntryPlace, to event: EventBuilder
@@ -40,6 +45,8 @@ package enum PreviewedValue {
 }
 
 extension PreviewingDecoder {
+    package func filter(_ requirements: [[RequiredText]]) -> RowFilter? { nil }
+
     package func decode(
         _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError) {

@@ -61,9 +61,14 @@ extension EnvelopeWriter {
     }
 
     private func isTimeValid(_ entry: Span<UInt8>, _ fields: some EntryFields) -> Bool {
-        guard let time, let timeField else { return ownTime == nil }
+        guard time != nil, let timeField else { return ownTime == nil }
         var isValid = true
-        _ = fields.withField(timeField, of: entry) { text, _ in isValid = time.isValid(text) }
+        _ = fields.withField(timeField, of: entry) { text, _ in isValid = isTimeValid(text) }
         return isValid
+    }
+
+    /// Whether a text is a valid time, or stands for none.
+    func isTimeValid(_ text: Span<UInt8>) -> Bool {
+        time?.isValid(text) ?? true
     }
 }

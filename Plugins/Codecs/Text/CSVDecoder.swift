@@ -85,6 +85,27 @@ final class CSVDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
         return isTyped[number] ? nil : number
     }
 
+    func filter(_ requirements: [[RequiredText]]) -> RowFilter? {
+        guard envelope.ownTime == nil, let needed = envelope.firstFields else { return nil }
+        var tests: [(column: Int, test: RowFilter.Test)] = []
+        for field in needed {
+            guard let column = columns[field] else { return nil }
+            tests.append((column, .isNotEmpty))
+        }
+        if let field = envelope.timeField, let column = columns[field] {
+            tests.append((column, .isValid { [envelope] in envelope.isTimeValid($0) }))
+        }
+        for texts in requirements {
+            // One is enough to tell that the delegate does not take a row.
+            let known = texts.lazy.compactMap { text in
+                self.field(at: text.path).map { (column: $0, texts: text.texts) }
+            }
+            guard let required = known.first else { return nil }
+            tests += required.texts.map { (required.column, .differs(from: $0)) }
+        }
+        return RowFilter(delimiter: delimiter, quote: quote, columns: isTyped.count, tests)
+    }
+
     func withValue(
         _ field: Int, of entry: Span<UInt8>, _ body: (PreviewedValue, Span<UInt8>) -> Void
     ) {

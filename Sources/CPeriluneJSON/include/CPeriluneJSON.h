@@ -226,9 +226,15 @@ void cpj_put_integer(cpj_buffer *b, int64_t value);
 /// The shortest text that reads back as the same double; "1.0", not "1"; false for infinite and NaN.
 bool cpj_put_double(cpj_buffer *b, double value);
 
+/// Bytes of a text.
+typedef struct cpj_range {
+    size_t start, end;
+} cpj_range;
+
 #ifdef __cplusplus
 }
 #endif
 
 #include "builder.h"
 #include "paths.h"
+#include "rows.h"

@@ -31,11 +31,6 @@ typedef struct cpj_name {
 
 #define CPJ_NAME_PADDING 16
 
-/// Bytes of a text.
-typedef struct cpj_range {
-    size_t start, end;
-} cpj_range;
-
 void cpj_builder_free(cpj_builder *builder);
 
 /// Forgets what was written, and opens the event.
