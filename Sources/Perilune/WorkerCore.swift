@@ -12,7 +12,7 @@ final class WorkerCore {
     /// Of the version that is in force: what an event begins with.
     var bus: Bus
     let state: PendingState
-    /// Only this reader numbers types; the route table is indexed by its numbers. Reserved types have none.
+    /// The only reader that numbers types, but not reserved ones; the route table is indexed by its numbers.
     let reader = JSONEvent(numbersTypes: true, except: ReservedTypes.names)
     let publishedReader = JSONEvent(numbersTypes: false)
     private(set) lazy var timerReader = JSONEvent(numbersTypes: false)
@@ -182,7 +182,9 @@ final class WorkerCore {
             job.live = event
             do throws(PeriluneError) {
                 try reader.read(copy: event.json, trusted: event.isChecked)
-                if reader.typeNumber < 0, reader.hasReservedType, event.source != LiveEvent.hostSource {
+                if reader.typeNumber < 0, reader.hasReservedType,
+                    event.source != LiveEvent.hostSource
+                {
                     throw reader.reservedTypeError
                 }
                 if usesTimers {

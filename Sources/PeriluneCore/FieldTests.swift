@@ -36,8 +36,9 @@ private final class FieldTestIndex: TextRequiringIndex {
 
     /// For each path, the delegates by the value they want: a path is read once for all of them.
     private let paths: [(path: FieldPath, delegates: [Value: [Int]])]
-    /// The same where there are few values at each path, which are compared rather than hashed; with several paths,
-    /// where they are of one delegate. Otherwise empty.
+    /// The same where there are few values at each path, which are compared rather than hashed.
+    ///
+    /// Several paths are those of one delegate. Otherwise, this is empty.
     private let few: [FewValues]
     private let wanted: [Int: [(path: FieldPath, values: [Value])]]
 

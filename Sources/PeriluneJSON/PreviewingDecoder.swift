@@ -26,9 +26,10 @@ package protocol PreviewingDecoder: BuildingDecoder {
         _ field: Int, of entry: Span<UInt8>, _ body: (PreviewedValue, Span<UInt8>) -> Void
     )
 
-    /// What skips the entries that none of some delegates takes; `nil` if each entry must be looked at.
+    /// Makes a filter of the entries that none of some delegates takes.
     ///
     /// - Parameter requirements: For each delegate, texts that it requires; an entry without one of them is none of its.
+    /// - Returns: The filter; `nil` if each entry must be looked at.
     func filter(_ requirements: [[RequiredText]]) -> RowFilter?
 
     /// Writes the event of the entry that was examined last.

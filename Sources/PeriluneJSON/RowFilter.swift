@@ -77,7 +77,11 @@ package final class RowFilter {
 
     /// Skips rows from the position of one on.
     ///
-    /// - Parameter bytes: Rows; ``padding`` more bytes are readable behind them.
+    /// - Parameters:
+    ///   - bytes: Rows; ``padding`` more bytes are readable behind them.
+    ///   - start: The position of the first row.
+    ///   - limit: How many rows to skip at most.
+    /// - Returns: What was skipped, which may be nothing.
     package func skip(
         in bytes: UnsafeRawBufferPointer, from start: Int, atMost limit: Int
     ) -> Skipped {

@@ -37,7 +37,8 @@ struct ProcessWarningTests {
     @Test func theSummaryInJSONHasThem() throws {
         let result = try shell.perilune("process log.jsonl -s rule.lua --summary json")
         #expect(
-            result.errors.contains(#""late":1,"missing":["data.amuont"],"warnings":["rule.lua: 1 event"#),
+            result.errors.contains(
+                #""late":1,"missing":["data.amuont"],"warnings":["rule.lua: 1 event"#),
             "\(result.errors)")
     }
 
