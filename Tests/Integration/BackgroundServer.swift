@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 extension Shell {
@@ -26,9 +27,21 @@ extension Shell {
     }
 }
 
-/// A port that nobody listens on, as far as anybody can tell beforehand.
+/// A port that nobody listens on, as far as anybody can tell beforehand; each time another one.
 enum FreePort {
+    private static let given = Mutex<Set<UInt16>>([])
+
     static func next() throws -> UInt16 {
+        for _ in 0..<100 {
+            let port = try anyPort()
+            if given.withLock({ $0.insert(port).inserted }) { return port }
+        }
+        throw PortsExhausted()
+    }
+
+    private struct PortsExhausted: Error {}
+
+    private static func anyPort() throws -> UInt16 {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
         var address = sockaddr_in()

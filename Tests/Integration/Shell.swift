@@ -71,10 +71,16 @@ final class Shell {
 
     /// Runs a command line as a person would.
     ///
-    /// Standard input is empty unless the line says otherwise.
+    /// Standard input is empty unless the line says otherwise. After the limit, in seconds, it is ended with status 124.
     @discardableResult
-    func run(_ command: String, environment: [String: String] = [:]) throws -> Result {
+    func run(
+        _ command: String, environment: [String: String] = [:], limit: Int? = nil
+    ) throws -> Result {
         let process = process(command, environment: environment)
+        if let limit {
+            process.executableURL = URL(filePath: "/usr/bin/timeout")
+            process.arguments = ["\(limit)", "/bin/bash", "-c", command]
+        }
         let id = UUID().uuidString
         let output = folder.appending(path: "\(id).out")
         let errors = folder.appending(path: "\(id).err")

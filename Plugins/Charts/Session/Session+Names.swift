@@ -14,25 +14,31 @@ struct FigureNames {
 extension Session {
     /// Refuses an action that names a category, a series or a column that the figure does not have.
     ///
-    /// It would change nothing in the picture.
+    /// It would change nothing in the picture. Names that a filter hides are accepted.
     ///
     /// - Throws: `charts.unknown`. Of an item that cannot be drawn, nothing is refused.
     package func checkNames(
         of action: ChartAction, on name: String
     ) async throws(PeriluneError) {
         guard let item = dashboard.item(named: name), !action.names.isEmpty else { return }
-        let figure = await names(of: item)
         for (kind, key) in action.names {
-            let known: [String] =
-                switch kind {
-                case .category: figure.categories
-                case .series: figure.series
-                case .column: await columns(of: item, figure.series)
-                }
+            let known = await names(of: kind, in: item, unfiltered: false)
             if known.isEmpty || known.contains(key) { continue }
+            if await names(of: kind, in: item, unfiltered: true).contains(key) { continue }
             var error = SessionState.unknown("\(kind.rawValue)", key, known)
             error.message += " in '\(name)'"
             throw error
+        }
+    }
+
+    private func names(
+        of kind: ChartAction.NameKind, in item: Dashboard.Item, unfiltered: Bool
+    ) async -> [String] {
+        let figure = await names(of: item, unfiltered: unfiltered)
+        return switch kind {
+        case .category: figure.categories
+        case .series: figure.series
+        case .column: await columns(of: item, figure.series)
         }
     }
 

@@ -145,15 +145,17 @@ public actor Session {
         return (figure, builder.issues)
     }
 
-    /// The categories and series of an item, which selections do not change.
-    func names(of item: Dashboard.Item) async -> FigureNames {
+    /// The categories and series of an item, which selections do not change, with or without those that filters hide.
+    func names(of item: Dashboard.Item, unfiltered: Bool = false) async -> FigureNames {
         var plain = state
+        if unfiltered { plain.filters = [:] }
         for name in plain.items.keys {
             plain[name].forgetSelection()
             plain[name].hiddenSeries = []
         }
         if let known = names[item.name], known.state == plain { return known.names }
-        let found = FigureNames(await figure(of: item).built)
+        var builder = builder(nil, plain)
+        let found = FigureNames(await builder.figure(of: item))
         names[item.name] = (plain, found)
         return found
     }
@@ -207,9 +209,11 @@ public actor Session {
             influence, goal: goal, target: target, lever: lever, bounds: bounds)
     }
 
-    private func builder(_ formats: FigureFormats?) -> FigureBuilder {
+    private func builder(
+        _ formats: FigureFormats?, _ state: SessionState? = nil
+    ) -> FigureBuilder {
         FigureBuilder(
-            dashboard: dashboard, state: state, formats: formats ?? self.formats,
+            dashboard: dashboard, state: state ?? self.state, formats: formats ?? self.formats,
             clock: times?.clock,
             styleNumbers: { [weak self] in await self?.styleNumbers(of: $0) ?? [:] },
             rows: { [weak self] request in try await self?.table(request) })
