@@ -1,10 +1,15 @@
 #!/usr/bin/env bash
-# The reference for embedders as a web site: Documentation/build.sh FOLDER
+# The reference for embedders as a web site, of all library products and the modules that they export:
+# Documentation/build.sh FOLDER
 # A broken link or an outdated parameter list in a doc comment is an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 site=$1
-modules=(PeriluneCore PeriluneLua PeriluneStore Perilune)
+modules=(PeriluneCore PeriluneLua PeriluneStore)
+modules+=($(swift package dump-package | python3 -c '
+import json, sys
+for product in json.load(sys.stdin)["products"]:
+    if "library" in product["type"]: print(*product["targets"])'))
 
 # The symbols come from the modules of the debug build, which the tests have built already. The module maps and
 # headers are those of the C targets.
@@ -26,7 +31,9 @@ for module in "${modules[@]}"; do
         -output-dir "$site/graphs/$module"
     # Extensions of other modules' types are documented with those types' own modules.
     rm -f "$site/graphs/$module/$module"@*.json
-    docc convert "Documentation/$module.docc" --additional-symbol-graph-dir "$site/graphs/$module" \
+    catalog=()
+    [ -d "Documentation/$module.docc" ] && catalog=("Documentation/$module.docc")
+    docc convert "${catalog[@]}" --additional-symbol-graph-dir "$site/graphs/$module" \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
         --output-path "$site/archives/$module.doccarchive" --warnings-as-errors \
         >"$site/messages" || { cat "$site/messages" >&2; exit 1; }
