@@ -164,8 +164,8 @@ let package = Package(
             name: "PeriluneCommand",
             dependencies: [
                 "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCore",
-                "PeriluneFiles", "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON",
-                "PeriluneTestKit", "Perilune", "PeriluneTesting",
+                "PeriluneFiles", "PeriluneLinks", "PeriluneLua", "PeriluneStore", "PeriluneHTTP",
+                "PeriluneJSON", "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "FilesPlugin", "HTTPPlugin",
                 "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin",

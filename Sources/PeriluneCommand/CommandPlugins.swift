@@ -10,6 +10,8 @@ import NATSPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
+import PeriluneLinks
+import PeriluneTesting
 import SharingPlugin
 import SinksPlugin
 import SocketsPlugin
@@ -32,6 +34,9 @@ enum CommandPlugins {
         CRMConfiguration.self, HTTPConfiguration.self, URLPatterns.self,
         SharingConfiguration.self, Sockets.self, Files.self, Webhooks.self, NATSConfiguration.self,
     ]
+
+    /// The codecs that have options.
+    static let codecs = Codecs.withOptions.map { (name: $0.name, schema: $0.schema) }
 
     /// The options of sinks.
     static let sinks = (Sinks.kinds + [NATSSinkKind()]).map { (name: $0.name, schema: $0.schema) }
@@ -62,6 +67,14 @@ enum CommandPlugins {
                 "A dashboard (metadata, with its data beside it) that scripts can read, control and capture."
             ),
         ]
+
+    /// Those in which tests of scripts run; fixtures bring the others.
+    static let inTests: [any Plugin] = [
+        LinkDrill(), URLPatterns(), Sharing(), HTTP.inTests, LoginScreen(), Codecs(), Streams(),
+    ]
+
+    /// What cases say about plugins.
+    static let fixtures: [any Fixture] = [TestCRMFixture(), TestChartsFixture()]
 
     /// All with their settings, and with what is open.
     static func configured(
@@ -109,5 +122,26 @@ enum CommandPlugins {
             let source = configuration.settingsSource(of: type.section, code: type.errorCode)
             return try Settings(value, of: source)
         }
+    }
+
+    // MARK: - What commands say about links and grants
+
+    /// The event of a tap on a link.
+    static func event(
+        ofLink url: String, id: String? = nil, source: String = "perilune", time: String? = nil,
+        view: String? = nil
+    ) -> Event {
+        .link(url, id: id, source: source, time: time, view: view)
+    }
+
+    /// The link that a document of edit links stands for; `nil` for any other text.
+    static func editLink(_ text: String) -> Link? { EditLinks.link(of: text) }
+
+    /// The module with which scripts send requests.
+    static let moduleOfRequests = HTTP.module
+
+    /// The grants that a script needs to share a picture with options of these names; all if they are not known.
+    static func grantsOfSharing(_ options: [String]?) -> Set<String> {
+        Sharing.grants(for: options)
     }
 }

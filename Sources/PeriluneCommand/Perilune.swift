@@ -1,5 +1,4 @@
 import Arguments
-import ChartsPlugin
 import Glibc
 import Perilune
 import PeriluneCore
@@ -54,8 +53,8 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     } catch let error as ConfigurationError {
         for mistake in error.mistakes { terminal.report(mistake) }
         return ExitStatus.configuration.rawValue
-    } catch let issue as ChartIssue {
-        return status(of: issue.error, terminal)
+    } catch let error as any PluginError {
+        return status(of: error.error, terminal)
     } catch {
         terminal.note("perilune: \(error)\n")
         return ExitStatus.software.rawValue

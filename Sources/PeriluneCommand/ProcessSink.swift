@@ -2,7 +2,6 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneStore
-import SinksPlugin
 
 /// Writes what comes of a log: emitted values, records, quarantine, problems, progress.
 struct ProcessSink: LogProcessor.Sink {

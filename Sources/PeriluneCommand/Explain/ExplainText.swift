@@ -1,7 +1,7 @@
 import Arguments
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
+import PeriluneLinks
 
 /// An explanation for a person: the decision, then what each script had to do with it.
 struct ExplainText {

@@ -6,7 +6,7 @@ package final class EmptyColumns {
     package private(set) var rows = 0
     /// By column, whether a row had a value.
     private var filled: [Bool] = []
-    private let columns: [Column]
+    private let columns: [RowColumn]
 
     /// Counts the rows of a format; `nil` if it has no columns.
     package init?(_ format: RowFormat) {

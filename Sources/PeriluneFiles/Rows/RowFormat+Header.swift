@@ -1,9 +1,8 @@
-import PeriluneCore
-import PeriluneFiles
+package import PeriluneCore
 
 extension RowFormat {
     /// Refuses a file whose header has other columns: its rows would not be those of its header.
-    func check(headerOf path: String) throws(PeriluneError) {
+    package func check(headerOf path: String) throws(PeriluneError) {
         let header = header
         guard !header.isEmpty, let start = TextFile.start(of: path, length: header.count),
             start != header

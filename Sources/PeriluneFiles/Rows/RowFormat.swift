@@ -1,5 +1,4 @@
 package import PeriluneCore
-import PeriluneFiles
 import PeriluneJSON
 
 /// How values become lines of a file.
@@ -11,12 +10,12 @@ package enum RowFormat: Sendable, Hashable {
     /// A string as it is, any other value as JSON.
     case text
     /// Comma-separated values with a header, quoted as in RFC 4180; lines end with a line feed.
-    case csv([Column])
+    case csv([RowColumn])
 
     package enum Name: String, CaseIterable { case json, text, csv, cloudevents }
 
-    init(_ settings: Settings) throws(PeriluneError) {
-        let columns = try Column.columns(settings, "columns")
+    package init(_ settings: Settings) throws(PeriluneError) {
+        let columns = try RowColumn.columns(settings, "columns")
         let name: Name = try settings.choice("format") ?? .json
         if name.needsColumns, columns.isEmpty {
             throw settings.wrong(
@@ -30,9 +29,9 @@ package enum RowFormat: Sendable, Hashable {
     }
 
     /// A format with columns, each a name or `name=path`.
-    package init(_ name: Name, columns: [String]) { self.init(name, columns.map { Column($0) }) }
+    package init(_ name: Name, columns: [String]) { self.init(name, columns.map { RowColumn($0) }) }
 
-    private init(_ name: Name, _ columns: [Column]) {
+    private init(_ name: Name, _ columns: [RowColumn]) {
         self =
             switch name {
             case .json: .json

@@ -1,11 +1,10 @@
-import PeriluneCore
-import PeriluneFiles
+package import PeriluneCore
 import PeriluneJSON
 
 /// A column of a table, and the member of a value that fills it: `customer=data.customer.name`.
-package struct Column: Sendable, Hashable {
-    let name: String
-    let path: FieldPath
+package struct RowColumn: Sendable, Hashable {
+    package let name: String
+    package let path: FieldPath
 
     /// Reads the setting: a name, or a name and a path.
     init(_ text: String) {
@@ -15,15 +14,15 @@ package struct Column: Sendable, Hashable {
     }
 
     /// What the column has for a value; `nil` if the value has no such member.
-    func value(of value: Value) -> Value? {
+    package func value(of value: Value) -> Value? {
         value[path].flatMap { $0 == .null ? nil : $0 }
     }
 
     /// The columns of a setting.
-    static func columns(
+    package static func columns(
         _ settings: Settings, _ name: String
-    ) throws(PeriluneError) -> [Column] {
-        let columns = try settings.texts(name).map { Column($0) }
+    ) throws(PeriluneError) -> [RowColumn] {
+        let columns = try settings.texts(name).map { RowColumn($0) }
         var names: Set<String> = []
         for column in columns where !names.insert(column.name.lowercased()).inserted {
             throw settings.wrong(name, "has the column '\(column.name)' twice")
