@@ -1,10 +1,14 @@
 import Arguments
+import CRMCommands
 import CRMPlugin
+import CRMSandboxCommands
+import ChartsCommands
 import ChartsPlugin
 import CodecsPlugin
 import FilesPlugin
 import HTTPPlugin
 import LinkDrillPlugin
+import LoginScreenCommands
 import LoginScreenPlugin
 import NATSPlugin
 import Perilune
@@ -44,7 +48,9 @@ enum CommandPlugins {
     /// What `plugins` in the configuration may contain.
     static let sections =
         configurations.map { PluginSection($0.section, .settings) }
-        + [PluginSection("charts", .files), PluginSection("login", .files)]
+        + [ChartsOptions.charts, LoginOptions.login].map {
+            PluginSection($0.name, .files)
+        }
 
     /// The names and settings of tables in the configuration, for definitions and the reference.
     static let schemas = configurations.map { (name: $0.section, schema: $0.schema) }
@@ -57,16 +63,7 @@ enum CommandPlugins {
                 type.section, "FILE", accepts: .file,
                 default: "none" + (variable.map { ", or \($0) in the environment" } ?? ""),
                 "A JSON file with \(type.contents).")
-        } + [
-            .value(
-                "login", "FILE", accepts: .file, isRepeatable: true,
-                "A login screen (MSIUICustomizationSettings.plist) that scripts can read and capture."
-            ),
-            .value(
-                "charts", "FILE", accepts: .file, isRepeatable: true,
-                "A dashboard (metadata, with its data beside it) that scripts can read, control and capture."
-            ),
-        ]
+        } + [LoginOptions.login, ChartsOptions.charts]
 
     /// Those in which tests of scripts run; fixtures bring the others.
     static let inTests: [any Plugin] = [
@@ -76,23 +73,50 @@ enum CommandPlugins {
     /// What cases say about plugins.
     static let fixtures: [any Fixture] = [TestCRMFixture(), TestChartsFixture()]
 
-    /// All with their settings, and with what is open.
+    /// All with their settings; `open` take the places of those with their names.
     static func configured(
-        _ values: Values, login: LoginScreen, charts: Charts
+        _ values: Values, open: [any Plugin]
     ) throws(PeriluneError) -> [any Plugin] {
-        [
+        let plugins: [any Plugin] = [
             LinkDrill(), try read(URLPatterns.self, values) ?? URLPatterns(),
             Sharing(try read(SharingConfiguration.self, values)), try crm(values),
-            HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), login, charts,
-            Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(),
+            HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), LoginScreen(),
+            Charts(), Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(),
             try read(Files.self, values) ?? Files(), Streams(),
             try read(Webhooks.self, values) ?? Webhooks(),
             try read(NATSConfiguration.self, values).map(NATS.init) ?? NATS(),
         ]
+        return plugins.map { plugin in open.first { $0.name == plugin.name } ?? plugin }
+    }
+
+    /// All with their settings, and with the dashboards and login screens that are named.
+    static func opened(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> [any Plugin] {
+        let charts = try ChartsOptions.charts(values, terminal)
+        return try configured(values, open: [charts, LoginOptions.screens(values)])
+    }
+
+    /// The dashboards and login screens that are named, as views.
+    static func views(_ values: Values) throws(PeriluneError) -> Registry {
+        var registry = try rowSources(values)
+        try ChartsOptions.views(values).register(in: &registry)
+        try LoginOptions.screens(values).register(in: &registry)
+        return registry
+    }
+
+    /// The options that say how views show values.
+    static let viewOptions = ChartsOptions.writing
+
+    /// What answers queries of dashboards.
+    static func rowSources(_ values: Values) throws(PeriluneError) -> Registry {
+        var registry = Registry()
+        try crm(values).register(in: &registry)
+        return registry
     }
 
     /// CRM with the organizations of the configuration, a file or the environment.
-    static func crm(_ values: Values) throws(PeriluneError) -> CRM {
+    private static func crm(_ values: Values) throws(PeriluneError) -> CRM {
         CRM(try read(CRMConfiguration.self, values)?.organizations ?? [])
     }
 
@@ -123,6 +147,15 @@ enum CommandPlugins {
             return try Settings(value, of: source)
         }
     }
+
+    // MARK: - Commands
+
+    /// The commands that draw.
+    static let drawing =
+        chartsActions(PluginContext()) + [snapshotAction, loginRenderAction, loginCheckAction]
+
+    /// The commands for CRM organizations.
+    static let organizations = [crmSandboxAction] + crmActions(PluginContext())
 
     // MARK: - What commands say about links and grants
 

@@ -3,13 +3,6 @@ import Glibc
 import Perilune
 import PeriluneCore
 
-/// A command with what it does.
-struct Action: Sendable {
-    let command: Command
-    /// Begins on the thread that calls it: a command that never waits needs no other.
-    let run: nonisolated(nonsending) @Sendable (Values, Terminal) async throws -> ExitStatus
-}
-
 /// Runs a command line and answers the exit status.
 nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     let terminal = Terminal()

@@ -8,6 +8,7 @@ package enum TestFixtures {
         plugins: CommandPlugins.inTests, fixtures: CommandPlugins.fixtures,
         link: { link in
             CommandPlugins.event(
-                ofLink: link.url, id: link.id, source: link.source, time: link.time, view: link.view)
+                ofLink: link.url, id: link.id, source: link.source, time: link.time, view: link.view
+            )
         })
 }

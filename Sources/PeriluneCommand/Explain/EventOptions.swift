@@ -58,7 +58,8 @@ enum EventOptions {
     static func link(_ url: String, view: String?) throws(PeriluneError) -> ChosenEvent {
         // The link is checked first: a person who mistypes wants to hear it.
         ChosenEvent(
-            event: CommandPlugins.event(ofLink: url, view: view).stamped(.now), subject: try Link(url).description)
+            event: CommandPlugins.event(ofLink: url, view: view).stamped(.now),
+            subject: try Link(url).description)
     }
 
     static func file(_ path: String) throws(PeriluneError) -> ChosenEvent {

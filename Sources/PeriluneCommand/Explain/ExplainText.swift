@@ -126,11 +126,3 @@ struct ExplainText {
             "ended   line \(number): \(FactText.cut(Redaction.redact(quoted: line.trimmed), to: width - 24))"
     }
 }
-
-extension String {
-    /// Without white space around it.
-    var trimmed: String {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-    }
-}

@@ -1,10 +1,11 @@
 import Arguments
 import CRMPlugin
+import PeriluneCommandKit
 import PeriluneCore
 import PeriluneFiles
 import PeriluneHTTP
 
-let crmGenerateAction: Action = Action(
+let crmGenerateAction: PluginAction = PluginAction(
     command: Command(
         name: "crm generate", summary: "Write Swift types or editor definitions for tables",
         discussion: [
@@ -38,8 +39,10 @@ let crmGenerateAction: Action = Action(
     run: generate)
 
 @Sendable
-private func generate(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
-    let schema = try await schema(of: values.operands[0], values)
+private func generate(
+    _ values: Values, _ terminal: Terminal, _ context: any CommandContext
+) async throws -> ExitStatus {
+    let schema = try await schema(of: values.operands[0], values, context)
     let generator = try CRMCodeGenerator(schema, tables: values.strings("table"))
     let languages = Set(values.strings("what"))
     let folder = values.string("output") ?? "."
@@ -57,7 +60,9 @@ private func generate(_ values: Values, _ terminal: Terminal) async throws -> Ex
 }
 
 /// The tables that a source tells of.
-private func schema(of source: String, _ values: Values) async throws -> Schema {
+private func schema(
+    of source: String, _ values: Values, _ context: any CommandContext
+) async throws -> Schema {
     let organization: any SchemaSource
     if source.contains("://") {
         let token = FixedToken(nil)
@@ -84,7 +89,7 @@ private func schema(of source: String, _ values: Values) async throws -> Schema 
                 "to use the name of an organization, pass the file that defines it with --config, or create crm.json"
         )
     } else {
-        let connection = try Connecting.connection(values).connection
+        let connection = try Connecting.connection(values, context).connection
         let http = try connection.httpClient()
         let token: any TokenProvider = connection.tokenProvider(http) ?? FixedToken(nil)
         guard connection.transport == .odata else {

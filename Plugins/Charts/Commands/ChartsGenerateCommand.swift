@@ -1,9 +1,10 @@
 import Arguments
 import ChartsPlugin
+import PeriluneCommandKit
 import PeriluneCore
 import PeriluneFiles
 
-let chartsGenerateAction: Action = Action(
+let chartsGenerateAction: PluginAction = PluginAction(
     command: Command(
         name: "charts generate",
         summary: "Write a script skeleton that answers a dashboard's queries",
@@ -39,9 +40,9 @@ let chartsGenerateAction: Action = Action(
                 "perilune charts generate Scripts/charts/sales.xml --report",
                 "Check that the data has everything that the charts need."),
         ]),
-    run: { values, terminal in
+    run: { values, terminal, context in
         let path = values.operands[0]
-        let opened = try ChartsOptions.open(path, values, terminal)
+        let opened = try ChartsOptions.open(path, values, terminal, context)
         for issue in opened.issues { terminal.note(issue.lines) }
         let hasErrors = opened.issues.contains { $0.level == .error }
         guard !values.flag("report") else {

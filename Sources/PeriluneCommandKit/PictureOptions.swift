@@ -1,11 +1,11 @@
-import Arguments
-import PeriluneCore
+package import Arguments
+package import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
 
 /// The options that say what a picture is like and where it goes; the same for every command that draws.
-enum PictureOptions {
-    static let output: [Option] = [
+package enum PictureOptions {
+    package static let output: [Option] = [
         .value(
             "format", short: "f", "FORMAT",
             accepts: .choice(Picture.Format.allCases.map(\.rawValue)),
@@ -18,7 +18,7 @@ enum PictureOptions {
             "The file to write the picture to."),
     ]
 
-    static let all: [Option] =
+    package static let all: [Option] =
         [
             .value(
                 "width", "POINTS", accepts: .integer(16...16384),
@@ -36,7 +36,7 @@ enum PictureOptions {
         ] + output
 
     /// What a command line asks for, of a view.
-    static func request(
+    package static func request(
         _ view: String, _ values: Values, _ terminal: Terminal
     ) throws
         -> PictureRequest
@@ -55,7 +55,7 @@ enum PictureOptions {
     /// The format that is named, else that of the output's ending.
     ///
     /// It is decided before anything is drawn, and bytes that no person can read are kept from a terminal.
-    static func format(_ values: Values, _ terminal: Terminal) throws -> Picture.Format {
+    package static func format(_ values: Values, _ terminal: Terminal) throws -> Picture.Format {
         let output = values.string("output") ?? "-"
         let named = values.string("format").flatMap { Picture.Format(rawValue: $0) }
         let ending = output.fileEnding
@@ -81,7 +81,7 @@ enum PictureOptions {
     }
 
     /// The picture of a view; what is wrong with a theme is told of its file.
-    static func picture(
+    package static func picture(
         _ request: PictureRequest, of views: ViewDirectory, _ values: Values
     ) async throws -> Picture {
         do {
@@ -93,7 +93,7 @@ enum PictureOptions {
     }
 
     /// Writes a picture where the command line says.
-    static func write(_ picture: Picture, _ values: Values) throws(PeriluneError) {
+    package static func write(_ picture: Picture, _ values: Values) throws(PeriluneError) {
         try OutputFile.write(picture.bytes, to: values.string("output") ?? "-")
     }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// SIGTERM and SIGINT: the first one is waited for, the second one ends the process at once.
 ///
 /// Unchecked: the sources are made before anybody else has it, and kept.
-final class StopSignals: @unchecked Sendable {
+package final class StopSignals: @unchecked Sendable {
     private struct Waiting {
         var received: Int32?
         var continuation: CheckedContinuation<Void, Never>?
@@ -14,7 +14,7 @@ final class StopSignals: @unchecked Sendable {
     private let waiting = Mutex(Waiting())
     private var sources: [any DispatchSourceSignal] = []
 
-    init() {
+    package init() {
         for number in [SIGTERM, SIGINT] {
             // The usual action would end the process before the source hears of it.
             signal(number, SIG_IGN)
@@ -26,10 +26,10 @@ final class StopSignals: @unchecked Sendable {
     }
 
     /// The one that has come; `nil` before.
-    var received: Int32? { waiting.withLock(\.received) }
+    package var received: Int32? { waiting.withLock(\.received) }
 
     /// Returns when the first one has come.
-    func first() async {
+    package func first() async {
         await withCheckedContinuation { continuation in
             let hasCome = waiting.withLock { waiting in
                 if waiting.received == nil { waiting.continuation = continuation }
@@ -40,7 +40,7 @@ final class StopSignals: @unchecked Sendable {
     }
 
     /// Runs something until it ends, or until a signal comes, which is no error.
-    func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    package func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
         let work = Task { try await body() }
         Task {
             await first()
@@ -50,7 +50,7 @@ final class StopSignals: @unchecked Sendable {
     }
 
     /// Stops the server like a first SIGINT.
-    func stop() { if received == nil { come(SIGINT) } }
+    package func stop() { if received == nil { come(SIGINT) } }
 
     private func come(_ number: Int32) {
         let (isSecond, continuation) = waiting.withLock { waiting in

@@ -1,13 +1,13 @@
 import Glibc
-import PeriluneCore
+package import PeriluneCore
 
 /// Messages as JSON, for `--log-format json`.
 extension Terminal {
     /// The time before a message, with a space; empty where messages are JSON, which have it as a member.
-    var time: String { logsJSON ? "" : "\(Self.now) " }
+    package var time: String { logsJSON ? "" : "\(Self.now) " }
 
     /// A message of the program: `warning: …`, `error: …`, or information.
-    func log(_ line: String) {
+    package func log(_ line: String) {
         let line = line.trimmed
         for level in ["warning", "error"] where line.hasPrefix("\(level): ") {
             return log(level, String(line.dropFirst(level.count + 2)))
@@ -16,7 +16,7 @@ extension Terminal {
     }
 
     /// An error, without secrets.
-    func log(_ error: PeriluneError, event: String?, prefix: String) {
+    package func log(_ error: PeriluneError, event: String?, prefix: String) {
         log(
             "error", prefix + Redaction.redact(error.message), event: event,
             [
@@ -29,7 +29,7 @@ extension Terminal {
     }
 
     /// A line with the members that have values.
-    func log(
+    package func log(
         _ level: String, _ message: String, event: String? = nil,
         _ members: [(name: String, value: Value?)] = []
     ) {

@@ -1,6 +1,7 @@
 import Arguments
 import CRMPlugin
 import Perilune
+import PeriluneCommandKit
 import PeriluneCore
 import PeriluneFiles
 
@@ -17,17 +18,15 @@ enum Connecting {
     ]
 
     /// The organizations of the project, where no file of its own is there.
-    private static func project() throws -> CRMConfiguration? {
-        guard !TextFile.exists(file), let project = Configuration.find() else { return nil }
-        return try CommandPlugins.read(
-            CRMConfiguration.self, Configuration(file: project, plugins: CommandPlugins.sections))
+    private static func project(_ context: any CommandContext) throws -> CRMConfiguration? {
+        TextFile.exists(file) ? nil : try context.settings(CRMConfiguration.self)
     }
 
     private static let file = "crm.json"
 
     /// The named connection of the file; where neither is given the one that the environment describes.
     static func connection(
-        _ values: Values
+        _ values: Values, _ context: any CommandContext
     ) throws -> (name: String, connection: CRMConnection) {
         let name = values.operands.first
         let configuration: CRMConfiguration
@@ -39,7 +38,7 @@ enum Connecting {
         } else if let file = values.string("config") {
             configuration = try CRMConfiguration(file: file)
         } else {
-            configuration = try project() ?? CRMConfiguration(file: file)
+            configuration = try project(context) ?? CRMConfiguration(file: file)
         }
         let found = configuration.organizations.first { name == nil || $0.name == name }
         guard let found else {
@@ -59,7 +58,7 @@ enum Connecting {
     }
 }
 
-let crmLoginAction: Action = Action(
+let crmLoginAction: PluginAction = PluginAction(
     command: Command(
         name: "crm login", summary: "Sign in to a CRM organization",
         discussion: [
@@ -72,8 +71,8 @@ let crmLoginAction: Action = Action(
                 "perilune crm login contoso -c crm.json",
                 "Sign in with the address or code that the command shows.")
         ]),
-    run: { values, terminal in
-        let (name, connection) = try Connecting.connection(values)
+    run: { values, terminal, context in
+        let (name, connection) = try Connecting.connection(values, context)
         guard let provider = connection.tokenProvider(try connection.httpClient()) else {
             throw PeriluneError("crm.login", "the connection '\(name)' does not require signing in")
         }
@@ -92,7 +91,7 @@ let crmLoginAction: Action = Action(
         return .success
     })
 
-let crmWhoAmIAction: Action = Action(
+let crmWhoAmIAction: PluginAction = PluginAction(
     command: Command(
         name: "crm whoami", summary: "Show the signed-in user",
         discussion: [
@@ -105,8 +104,8 @@ let crmWhoAmIAction: Action = Action(
                 "CRM_URL=http://127.0.0.1:8180 perilune crm whoami",
                 "Test the connection to a local sandbox.")
         ]),
-    run: { values, terminal in
-        let (name, connection) = try Connecting.connection(values)
+    run: { values, terminal, context in
+        let (name, connection) = try Connecting.connection(values, context)
         let results: AttributeCollection
         do throws(CRMError) {
             let client = try connecting { () throws(PeriluneError) in try connection.client() }

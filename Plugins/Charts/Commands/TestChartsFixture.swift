@@ -1,14 +1,16 @@
 import ChartsPlugin
-import PeriluneCore
-import PeriluneTesting
+package import PeriluneCore
+package import PeriluneTesting
 
 /// What a case says about dashboards: `charts = { open = {…}, after = {…} }`, which are open, and what must
 /// have been done to them after.
-struct TestChartsFixture: Fixture {
-    let field = "charts"
-    let plugin: any Plugin = Charts()
+package struct TestChartsFixture: Fixture {
+    package let field = "charts"
+    package let plugin: any Plugin = Charts()
 
-    func open(_ value: Value, folder: String) async throws -> any OpenFixture {
+    package init() {}
+
+    package func open(_ value: Value, folder: String) async throws -> any OpenFixture {
         let files = value["open"]?.elements?.compactMap(\.string) ?? []
         let charts = try Charts(
             files.map { DashboardFile($0.hasPrefix("/") ? $0 : folder + $0) })

@@ -1,7 +1,7 @@
 /// What the shell sees.
 ///
 /// The numbers are those of BSD's sysexits where one fits.
-enum ExitStatus: Int32 {
+package enum ExitStatus: Int32, Sendable {
     /// All is well.
     case success = 0
     /// A check found something.

@@ -1,30 +1,30 @@
-import Arguments
+package import Arguments
 import Glibc
-import PeriluneCore
+package import PeriluneCore
 import PeriluneFiles
 
 /// Where the command talks: data on standard output, everything else on standard error.
-struct Terminal: Sendable {
+package struct Terminal: Sendable {
     /// How text for a person is marked on standard output.
-    let style: Style
+    package let style: Style
     /// How it is marked on standard error.
-    let noteStyle: Style
+    package let noteStyle: Style
     /// Whether a person looks at standard output.
-    let isOutputTerminal: Bool
+    package let isOutputTerminal: Bool
     /// Whether a person looks at standard error.
-    let isNoteTerminal: Bool
+    package let isNoteTerminal: Bool
     /// Whether what standard output shows can be written over.
-    let canRedraw: Bool
+    package let canRedraw: Bool
     /// Columns of the terminal, 80 where there is none.
-    let width: Int
+    package let width: Int
     /// Lines of the terminal, 24 where there is none.
-    let height: Int
+    package let height: Int
     /// Whether messages are JSON, one object per line.
-    var logsJSON = false
+    package var logsJSON = false
     /// How much is written to standard error.
-    var verbosity = Verbosity.normal
+    package var verbosity = Verbosity.normal
 
-    init() {
+    package init() {
         let noColor = Self.variable("NO_COLOR")
         let kind = Self.variable("TERM")
         isOutputTerminal = isatty(STDOUT_FILENO) == 1
@@ -41,17 +41,17 @@ struct Terminal: Sendable {
     }
 
     /// Writes data.
-    func write(_ text: String) throws(PeriluneError) {
+    package func write(_ text: String) throws(PeriluneError) {
         let output = try OutputFile(path: "-")
         try output.write(Array(text.utf8))
         try output.flush()
     }
 
     /// Says something to a person, unless the command is to be quiet.
-    func note(_ text: String) { if verbosity != .quiet { show(text) } }
+    package func note(_ text: String) { if verbosity != .quiet { show(text) } }
 
     /// Writes an error, or what was asked for, to standard error.
-    func show(_ text: String) {
+    package func show(_ text: String) {
         if logsJSON {
             for line in text.split(separator: "\n") { log(String(line)) }
         } else {
@@ -60,7 +60,7 @@ struct Terminal: Sendable {
     }
 
     /// Writes to standard error.
-    func writeNote(_ text: String) {
+    package func writeNote(_ text: String) {
         let bytes = Array(text.utf8)
         var start = 0
         while start < bytes.count {
@@ -76,7 +76,7 @@ struct Terminal: Sendable {
     /// Shows an error: place and message, the line with a caret, hint, traceback; all without secrets.
     ///
     /// `prefix` comes before all of it, such as a time.
-    func report(_ error: PeriluneError, event: String? = nil, prefix: String = "") {
+    package func report(_ error: PeriluneError, event: String? = nil, prefix: String = "") {
         if logsJSON { return log(error, event: event, prefix: prefix) }
         let place = error.place.description
         let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
@@ -96,16 +96,16 @@ struct Terminal: Sendable {
     }
 
     /// Whether a person types standard input.
-    static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+    package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    static func variable(_ name: String) -> String? {
+    package static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 }
 
 extension String {
     /// The text without what a terminal would obey: a broken file may hold anything.
-    var withoutControls: String {
+    package var withoutControls: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         var text = ""
         for scalar in unicodeScalars {
@@ -115,7 +115,7 @@ extension String {
     }
 
     /// The same as one message: none of its lines looks like another one.
-    var asMessage: String {
+    package var asMessage: String {
         withoutControls.split(separator: "\n", omittingEmptySubsequences: false)
             .joined(separator: "\n    ")
     }

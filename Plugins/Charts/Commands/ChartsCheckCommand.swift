@@ -1,8 +1,9 @@
 import Arguments
 import ChartsPlugin
+import PeriluneCommandKit
 import PeriluneCore
 
-let chartsCheckAction: Action = Action(
+let chartsCheckAction: PluginAction = PluginAction(
     command: Command(
         name: "charts check", summary: "Find mistakes in a dashboard's metadata and data",
         discussion: [
@@ -15,11 +16,11 @@ let chartsCheckAction: Action = Action(
         ] + ChartsOptions.data,
         examples: [Example("perilune charts check Scripts/charts/sales.xml", "Check a dashboard.")]
     ),
-    run: { values, terminal in
+    run: { values, terminal, context in
         var errors = 0
         var warnings = 0
         for path in values.operands {
-            for issue in try await issues(of: path, values, terminal) {
+            for issue in try await issues(of: path, values, terminal, context) {
                 switch issue.level {
                 case .error: errors += 1
                 case .warning: warnings += 1
@@ -36,11 +37,11 @@ let chartsCheckAction: Action = Action(
 
 /// What is wrong with a file, and with its charts over the data that there are.
 private func issues(
-    of path: String, _ values: Values, _ terminal: Terminal
+    of path: String, _ values: Values, _ terminal: Terminal, _ context: any CommandContext
 ) async throws -> [ChartIssue] {
     let metadata = ChartMetadata(file: path)
     guard !metadata.dashboard.items.isEmpty || !metadata.hasErrors else { return metadata.issues }
-    let opened = try ChartsOptions.open(path, values, terminal)
+    let opened = try ChartsOptions.open(path, values, terminal, context)
     return (opened.issues + (await opened.session.figures().issues)).shown(path)
 }
 

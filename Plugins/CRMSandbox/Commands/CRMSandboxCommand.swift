@@ -1,11 +1,12 @@
 import Arguments
-import CRMPlugin
 import CRMSandboxPlugin
+package import PeriluneCommandKit
 import PeriluneCore
 import PeriluneHTTP
 import Synchronization
 
-let crmSandboxAction: Action = Action(
+/// Runs a sandbox.
+package let crmSandboxAction: Action = Action(
     command: Command(
         name: "crm sandbox", summary: "Run a local CRM server for testing",
         discussion: [
@@ -59,7 +60,7 @@ let crmSandboxAction: Action = Action(
 @Sendable
 private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     var options = HTTPServerOptions()
-    (options.address, options.port) = try ServeOptions.address(
+    (options.address, options.port) = try ListenOptions.address(
         values.string("listen") ?? "127.0.0.1:8180", program: "perilune crm sandbox")
     options.bodyLimit = { _ in 64 << 20 }
     let isLoopback = options.address.hasPrefix("127.") || options.address == "::1"
@@ -69,7 +70,7 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
             "on \(options.address) anybody on the network could change every record; add --auth to require a token, or --anonymous to allow it",
             program: "perilune crm sandbox")
     }
-    try ConnectionOptions.check(
+    try ListenOptions.check(
         hosts: values.strings("allow-host"), origins: values.strings("allow-origin"),
         program: "perilune crm sandbox")
     let webhooks = try webhooks(values, terminal)

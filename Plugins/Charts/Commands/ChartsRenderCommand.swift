@@ -1,11 +1,12 @@
 import Arguments
 import ChartsPlugin
+import PeriluneCommandKit
 import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
 import Synchronization
 
-let chartsRenderAction: Action = Action(
+let chartsRenderAction: PluginAction = PluginAction(
     command: Command(
         name: "charts render", summary: "Draw a dashboard or one of its charts",
         discussion: [
@@ -31,9 +32,9 @@ let chartsRenderAction: Action = Action(
                 "perilune charts render Scripts/charts/sales.xml --view ProductSales -o chart.svg",
                 "Draw one chart."),
         ]),
-    run: { values, terminal in
+    run: { values, terminal, context in
         let path = values.operands[0]
-        let opened = try ChartsOptions.open(path, values, terminal)
+        let opened = try ChartsOptions.open(path, values, terminal, context)
         let session = opened.session
         let view = values.string("view") ?? session.name
         let request = try PictureOptions.request(view, values, terminal)

@@ -1,10 +1,12 @@
 import Arguments
 import LoginScreenPlugin
+package import PeriluneCommandKit
 import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
 
-let loginCheckAction: Action = Action(
+/// Checks settings.
+package let loginCheckAction: Action = Action(
     command: Command(
         name: "login check", summary: "Find mistakes in the settings of a login screen",
         discussion: [
@@ -24,7 +26,8 @@ let loginCheckAction: Action = Action(
         ]),
     run: runLoginCheck)
 
-let loginRenderAction: Action = Action(
+/// Draws a screen.
+package let loginRenderAction: Action = Action(
     command: Command(
         name: "login render", summary: "Draw a login screen as a device shows it",
         discussion: [

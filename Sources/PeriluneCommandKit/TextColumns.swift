@@ -1,11 +1,11 @@
 /// Rows in columns as wide as their widest cell, two spaces between them.
-struct TextColumns {
-    let lines: [String]
+package struct TextColumns {
+    package let lines: [String]
 
     /// - Parameters:
     ///   - rows: The cells of each, the names of the columns among them.
     ///   - isRight: Whether the cells of a column stand to the right, as numbers do.
-    init(_ rows: [[String]], isRight: (_ column: Int) -> Bool) {
+    package init(_ rows: [[String]], isRight: (_ column: Int) -> Bool) {
         let columns = rows.first?.indices ?? 0..<0
         let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
         lines = rows.map { row in

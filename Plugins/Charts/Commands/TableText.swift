@@ -1,4 +1,5 @@
 import ChartsPlugin
+import PeriluneCommandKit
 import PeriluneCore
 
 /// Rows for a person: columns under their names, numbers to the right.

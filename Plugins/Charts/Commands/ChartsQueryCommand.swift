@@ -1,8 +1,9 @@
 import Arguments
 import ChartsPlugin
+import PeriluneCommandKit
 import PeriluneCore
 
-let chartsQueryAction: Action = Action(
+let chartsQueryAction: PluginAction = PluginAction(
     command: Command(
         name: "charts query",
         summary: "Show the rows of a query or behind a chart",
@@ -28,8 +29,8 @@ let chartsQueryAction: Action = Action(
                 "perilune charts query Scripts/charts/sales.xml SalesOrder --where Region=Eastern",
                 "Rows."),
         ]),
-    run: { values, terminal in
-        let session = try ChartsOptions.open(values.operands[0], values, terminal).session
+    run: { values, terminal, context in
+        let session = try ChartsOptions.open(values.operands[0], values, terminal, context).session
         let needs = session.dashboard.queryNeeds
         guard values.operands.count > 1 else {
             let texts = needs.map { values.flag("json") ? $0.value.json + "\n" : $0.listing }

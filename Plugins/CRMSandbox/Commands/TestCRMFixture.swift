@@ -1,15 +1,17 @@
 import CRMPlugin
 import CRMSandboxPlugin
-import PeriluneCore
-import PeriluneTesting
+package import PeriluneCore
+package import PeriluneTesting
 
 /// What a case says about the CRM: `crm = { before = {…}, after = {…} }`, the records that are there before,
 /// and what must be there after.
-struct TestCRMFixture: Fixture {
-    let field = "crm"
-    let plugin: any Plugin = CRM()
+package struct TestCRMFixture: Fixture {
+    package let field = "crm"
+    package let plugin: any Plugin = CRM()
 
-    func open(_ value: Value, folder: String) async throws -> any OpenFixture {
+    package init() {}
+
+    package func open(_ value: Value, folder: String) async throws -> any OpenFixture {
         // An empty organization, unless somebody asks for the sample data.
         var options = OrganizationOptions()
         options.seedsData = value["sample"]?.bool ?? false

@@ -1,10 +1,10 @@
-import Arguments
-import CRMPlugin
-import ChartsPlugin
-import PeriluneCore
+package import Arguments
+package import ChartsPlugin
+package import PeriluneCommandKit
+package import PeriluneCore
 
-/// The options of commands that open a dashboard, and the dashboard that they open.
-enum ChartsOptions {
+/// The options of commands that open dashboards, and the dashboards that they open.
+package enum ChartsOptions {
     static let data: [Option] =
         [
             .value(
@@ -12,10 +12,15 @@ enum ChartsOptions {
                 default:
                     "the file or folder beside FILE with the same name and .sqlite, .db or .data",
                 "A SQLite file, or a folder with a CSV, JSON or FetchXML file for each query.")
-        ] + writing + ScriptOptions.ofCharts
+        ] + writing
+
+    /// Those of the command that follow: scripts answer queries, and are asked.
+    static let ofScripts: Set<String> = [
+        "script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin",
+    ]
 
     /// How values are shown.
-    static let writing: [Option] = [
+    package static let writing: [Option] = [
         .value(
             "locale", "NAME", default: "en_US",
             "Locale for numbers and dates, such as de_DE. If given, it also decides how ambiguous ones in the data are read."
@@ -25,8 +30,29 @@ enum ChartsOptions {
             "Time zone for display, such as Europe/Berlin."),
     ]
 
+    /// Dashboards for scripts; its name is also that in the configuration.
+    package static let charts = Option.value(
+        "charts", "FILE", accepts: .file, isRepeatable: true,
+        "A dashboard (metadata, with its data beside it) that scripts can read, control and capture."
+    )
+
+    /// The plugin with the dashboards for scripts; what is wrong with them is shown.
+    package static func charts(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> Charts {
+        let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
+        for issue in charts.issues { terminal.note(issue.lines) }
+        return charts
+    }
+
+    /// The plugin with the dashboards of `--charts` as `writing` shows them.
+    package static func views(_ values: Values) throws(PeriluneError) -> Charts {
+        try Charts(values.strings("charts").map { file($0, values) })
+    }
+
     /// A dashboard as these options show it.
-    static func file(_ path: String, data: String? = nil, _ values: Values) -> DashboardFile {
+    private static func file(_ path: String, data: String? = nil, _ values: Values) -> DashboardFile
+    {
         DashboardFile(
             path, data: data, locale: values.string("locale"),
             zone: values.string("zone"))
@@ -34,7 +60,7 @@ enum ChartsOptions {
 
     /// The dashboard of a file, with the scripts that answer its queries and are asked.
     static func open(
-        _ path: String, _ values: Values, _ terminal: Terminal
+        _ path: String, _ values: Values, _ terminal: Terminal, _ context: any CommandContext
     ) throws(PeriluneError) -> OpenedSession {
         var opened = try Session.open(file(path, data: values.string("data"), values))
         if opened.session.dashboard.items.isEmpty {
@@ -43,12 +69,11 @@ enum ChartsOptions {
         }
         opened.issues = opened.issues.shown(path)
         if values.strings("script").isEmpty {
-            var registry = Registry()
-            try CommandPlugins.crm(values).register(in: &registry)
-            opened.session.join(registry)
+            opened.session.join(try context.rowSources(values))
         } else {
             // The session keeps the host, which nobody else does.
-            opened.session.connect(try ScriptOptions.host(for: opened.session, values, terminal))
+            let charts = Charts(sessions: [opened.session])
+            opened.session.connect(try context.host(with: charts, values, terminal))
         }
         return opened
     }
