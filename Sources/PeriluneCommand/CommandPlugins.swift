@@ -15,7 +15,7 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneLinks
-import PeriluneTesting
+package import PeriluneTesting
 import SharingPlugin
 import SinksPlugin
 import SocketsPlugin
@@ -26,7 +26,7 @@ import WebhooksPlugin
 /// The plugins of the command, and what configures them.
 ///
 /// Options, `perilune.lua`, `config show`, `config check`, reloads, definitions and the reference follow these lists.
-enum CommandPlugins {
+package enum CommandPlugins {
     /// All, without settings.
     static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
@@ -48,9 +48,7 @@ enum CommandPlugins {
     /// What `plugins` in the configuration may contain.
     static let sections =
         configurations.map { PluginSection($0.section, .settings) }
-        + [ChartsOptions.charts, LoginOptions.login].map {
-            PluginSection($0.name, .files)
-        }
+        + [ChartsOptions.charts, LoginOptions.login].map { PluginSection($0.name, .files) }
 
     /// The names and settings of tables in the configuration, for definitions and the reference.
     static let schemas = configurations.map { (name: $0.section, schema: $0.schema) }
@@ -65,13 +63,16 @@ enum CommandPlugins {
                 "A JSON file with \(type.contents).")
         } + [LoginOptions.login, ChartsOptions.charts]
 
-    /// Those in which tests of scripts run; fixtures bring the others.
-    static let inTests: [any Plugin] = [
-        LinkDrill(), URLPatterns(), Sharing(), HTTP.inTests, LoginScreen(), Codecs(), Streams(),
-    ]
-
-    /// What cases say about plugins.
-    static let fixtures: [any Fixture] = [TestCRMFixture(), TestChartsFixture()]
+    /// What tests of scripts run in: sandboxes take the places of plugins that reach outside.
+    package static let testEnvironment = TestEnvironment(
+        plugins: [
+            LinkDrill(), URLPatterns(), Sharing(), HTTP.inTests, LoginScreen(), Codecs(),
+            Streams(),
+        ],
+        fixtures: [TestCRMFixture(), TestChartsFixture()],
+        link: { link in
+            .link(link.url, id: link.id, source: link.source, time: link.time, view: link.view)
+        })
 
     /// All with their settings; `open` take the places of those with their names.
     static func configured(
@@ -160,12 +161,7 @@ enum CommandPlugins {
     // MARK: - What commands say about links and grants
 
     /// The event of a tap on a link.
-    static func event(
-        ofLink url: String, id: String? = nil, source: String = "perilune", time: String? = nil,
-        view: String? = nil
-    ) -> Event {
-        .link(url, id: id, source: source, time: time, view: view)
-    }
+    static func event(ofLink url: String, view: String?) -> Event { .link(url, view: view) }
 
     /// The link that a document of edit links stands for; `nil` for any other text.
     static func editLink(_ text: String) -> Link? { EditLinks.link(of: text) }

@@ -60,18 +60,7 @@ package struct Terminal: Sendable {
     }
 
     /// Writes to standard error.
-    package func writeNote(_ text: String) {
-        let bytes = Array(text.utf8)
-        var start = 0
-        while start < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe Glibc.write(
-                    STDERR_FILENO, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
-            }
-            if count <= 0 { return }
-            start += count
-        }
-    }
+    package func writeNote(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 
     /// Shows an error: place and message, the line with a caret, hint, traceback; all without secrets.
     ///

@@ -12,11 +12,7 @@ let chartsGenerateAction: PluginAction = PluginAction(
             "Writes a function for each query, with its arguments and the columns that its charts read: either a Lua script for --script, which answers the queries that the data does not, or a Swift type. You fill in the rows.",
             "With --report it lists what each query must return instead. If there is data (beside FILE, or from --data or --script), it also runs every query with every argument, and exits with 1 if something is missing.",
         ],
-        operands: [
-            Operand(
-                "FILE", .one, accepts: .file,
-                "The dashboard's metadata: XML, a property list or JSON.")
-        ],
+        operands: [ChartsOptions.metadata],
         options: [
             .value(
                 "language", short: "l", "LANGUAGE", accepts: .choice(["lua", "swift"]),

@@ -5,6 +5,9 @@ package import PeriluneCore
 
 /// The options of commands that open dashboards, and the dashboards that they open.
 package enum ChartsOptions {
+    static let metadata = Operand(
+        "FILE", .one, accepts: .file, "The dashboard's metadata: XML, a property list or JSON.")
+
     static let data: [Option] =
         [
             .value(

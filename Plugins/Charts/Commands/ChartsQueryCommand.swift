@@ -12,9 +12,7 @@ let chartsQueryAction: PluginAction = PluginAction(
             "--where takes an argument or any column: COLUMN=VALUE. Repeat it for the values of a list filter; write a range as LOWER..UPPER.",
         ],
         operands: [
-            Operand(
-                "FILE", .one, accepts: .file,
-                "The dashboard's metadata: XML, a property list or JSON."),
+            ChartsOptions.metadata,
             Operand("QUERY", .optional, "The name of a query; without it all queries are listed."),
         ],
         options: [

@@ -13,11 +13,7 @@ let chartsRenderAction: PluginAction = PluginAction(
             "If a part of the dashboard has an error, the picture shows the error in its place, standard error repeats it, the other parts are drawn, and the exit code is 1.",
             "Scripts can answer queries (executeQuery). With --replay scripts are called before an action (such as willSelectCategory), may reject it, and are called again afterwards.",
         ],
-        operands: [
-            Operand(
-                "FILE", .one, accepts: .file,
-                "The dashboard's metadata: XML, a property list or JSON.")
-        ],
+        operands: [ChartsOptions.metadata],
         options: [
             .value("view", short: "v", "NAME", default: "the dashboard", "The name of a chart.")
         ] + PictureOptions.all + [

@@ -12,14 +12,10 @@ package enum LoginOptions {
 
     /// The plugin with these login screens; a view is called as its file.
     package static func screens(_ values: Values) throws(PeriluneError) -> LoginScreen {
-        var screens: [(name: String, file: LoginFile)] = []
-        for path in values.strings("login") {
+        let screens = try values.strings("login").map { path throws(PeriluneError) in
             let name = FilePath.name(of: path)
-            screens.append(
-                (
-                    name.split(separator: ".").first.map(String.init) ?? name,
-                    try LoginFile(path: path)
-                ))
+            let view = name.split(separator: ".").first.map(String.init) ?? name
+            return (name: view, file: try LoginFile(path: path))
         }
         return LoginScreen(screens)
     }

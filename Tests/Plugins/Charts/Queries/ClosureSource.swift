@@ -1,13 +1,15 @@
+import ChartsPlugin
+
 /// Queries that a function of the program answers.
-package struct ClosureSource: QuerySource {
+struct ClosureSource: QuerySource {
     private let answer: @Sendable (QueryRequest) async throws -> Table?
 
     /// A function that gives `nil` for queries that it does not know.
-    package init(_ answer: @escaping @Sendable (QueryRequest) async throws -> Table?) {
+    init(_ answer: @escaping @Sendable (QueryRequest) async throws -> Table?) {
         self.answer = answer
     }
 
-    package func table(_ request: QueryRequest) async throws -> Table? {
+    func table(_ request: QueryRequest) async throws -> Table? {
         try await answer(request)
     }
 }

@@ -1,22 +1,12 @@
 import Glibc
-
-extension Color {
-    /// Red, green and blue as amounts of light, 0 to 1.
-    var linearRGB: (Double, Double, Double) {
-        func linear(_ byte: UInt8) -> Double {
-            let part = Double(byte) / 255
-            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
-        return (linear(red), linear(green), linear(blue))
-    }
-}
+import PeriluneDrawing
 
 /// How colours are seen: by most people, and by those who lack one of three kinds of cones.
-package enum ColorVision: CaseIterable, Sendable {
+enum ColorVision: CaseIterable, Sendable {
     case normal, protan, deutan, tritan
 
     /// How different two colours look, as a distance in OKLab times 100.
-    package func distance(_ a: Color, _ b: Color) -> Double {
+    func distance(_ a: Color, _ b: Color) -> Double {
         let (a, b) = (seen(a), seen(b))
         let (l, x, y) = (a.0 - b.0, a.1 - b.1, a.2 - b.2)
         return 100 * (l * l + x * x + y * y).squareRoot()
