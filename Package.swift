@@ -33,7 +33,7 @@ func plugin(
     [
         .target(
             name: "\(name)Plugin", dependencies: ["PeriluneCore"] + dependencies,
-            path: "Plugins/\(name)", exclude: hasCommands ? ["Commands"] : [],
+            path: "Plugins/\(name)", exclude: ["README.md"] + (hasCommands ? ["Commands"] : []),
             resources: resources, swiftSettings: strict),
         .testTarget(
             name: "\(name)PluginTests",
@@ -249,7 +249,7 @@ let package = Package(
             name: "ReferenceTests",
             dependencies: [
                 "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneHTTP", "PeriluneLua", "Perilune",
-                "PeriluneCommand",
+                "PeriluneCommand", "PeriluneTesting",
             ],
             path: "Tests/Reference", swiftSettings: bridge),
         // The command is a dependency so that `swift test` builds the binary these tests run.

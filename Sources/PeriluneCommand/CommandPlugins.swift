@@ -11,8 +11,8 @@ import LinkDrillPlugin
 import LoginScreenCommands
 import LoginScreenPlugin
 import NATSPlugin
-import Perilune
-import PeriluneCore
+package import Perilune
+package import PeriluneCore
 import PeriluneFiles
 import PeriluneLinks
 package import PeriluneTesting
@@ -28,7 +28,7 @@ import WebhooksPlugin
 /// Options, `perilune.lua`, `config show`, `config check`, reloads, definitions and the reference follow these lists.
 package enum CommandPlugins {
     /// All, without settings.
-    static let all: [any Plugin] = [
+    package static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
         Sinks(), Sockets(), Files(), Streams(), Webhooks(), NATS(),
     ]
@@ -46,7 +46,7 @@ package enum CommandPlugins {
     static let sinks = (Sinks.kinds + [NATSSinkKind()]).map { (name: $0.name, schema: $0.schema) }
 
     /// What `plugins` in the configuration may contain.
-    static let sections =
+    package static let sections =
         configurations.map { PluginSection($0.section, .settings) }
         + [ChartsOptions.charts, LoginOptions.login].map { PluginSection($0.name, .files) }
 
