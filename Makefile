@@ -217,7 +217,7 @@ lint:
 size:
 	@Benchmarks/build/size.py $(if $(AGAINST),--against $(AGAINST))
 
-docs: setup
+docs: setup-test
 	Documentation/build.sh .build/docs
 
 # Events that crash or hang the server, which is started again each time.

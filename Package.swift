@@ -28,12 +28,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// A folder under `Plugins/` is an ordinary target, not SwiftPM's kind of plugin.
 func plugin(
     _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = [],
-    testData: [String] = [], resources: [Resource] = []
+    testData: [String] = [], resources: [Resource] = [], hasCommands: Bool = false
 ) -> [Target] {
     [
         .target(
             name: "\(name)Plugin", dependencies: ["PeriluneCore"] + dependencies,
-            path: "Plugins/\(name)", resources: resources, swiftSettings: strict),
+            path: "Plugins/\(name)", exclude: ["README.md"] + (hasCommands ? ["Commands"] : []),
+            resources: resources, swiftSettings: strict),
         .testTarget(
             name: "\(name)PluginTests",
             dependencies: [
@@ -42,6 +43,17 @@ func plugin(
             ] + dependencies + tests,
             path: "Tests/Plugins/\(name)", exclude: testData, swiftSettings: bridge),
     ]
+}
+
+/// What a plugin brings to the command: a target of its own, so that embedders do not link it.
+func commands(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: "\(name)Commands",
+        dependencies: [
+            "Arguments", "PeriluneCommandKit", "PeriluneCore", .target(name: "\(name)Plugin"),
+        ]
+            + dependencies,
+        path: "Plugins/\(name)/Commands", swiftSettings: strict)
 }
 
 /// A host under `Examples/`, which is a package of its own too: built here so that the tests run it.
@@ -160,16 +172,23 @@ let package = Package(
                 "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
                 "PeriluneXML", "LuaSyntax", "Perilune",
             ]),
+        library(
+            "PeriluneCommandKit", ["Arguments", "PeriluneCore", "PeriluneFiles", "PeriluneJSON"]),
+        commands("Charts", ["PeriluneFiles", "PeriluneJSON", "PeriluneTesting"]),
+        commands("LoginScreen", ["PeriluneFiles", "PeriluneJSON"]),
+        commands("CRM", ["Perilune", "PeriluneFiles", "PeriluneHTTP"]),
+        commands("CRMSandbox", ["CRMPlugin", "PeriluneHTTP", "PeriluneTesting"]),
         .executableTarget(
             name: "PeriluneCommand",
             dependencies: [
-                "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCore",
-                "PeriluneFiles", "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON",
-                "PeriluneTestKit", "Perilune", "PeriluneTesting",
+                "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCommandKit",
+                "PeriluneCore",
+                "PeriluneFiles", "PeriluneLinks", "PeriluneLua", "PeriluneStore", "PeriluneHTTP",
+                "PeriluneJSON", "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "FilesPlugin", "HTTPPlugin",
-                "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin",
-                "StreamsPlugin", "WebhooksPlugin",
+                "ChartsPlugin", "CodecsPlugin", "FilesPlugin", "HTTPPlugin", "LoginScreenPlugin",
+                "NATSPlugin", "SinksPlugin", "SocketsPlugin", "StreamsPlugin", "WebhooksPlugin",
+                "CRMCommands", "CRMSandboxCommands", "ChartsCommands", "LoginScreenCommands",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -230,7 +249,7 @@ let package = Package(
             name: "ReferenceTests",
             dependencies: [
                 "Arguments", "LuaSyntax", "PeriluneCore", "PeriluneHTTP", "PeriluneLua", "Perilune",
-                "PeriluneCommand",
+                "PeriluneCommand", "PeriluneTesting",
             ],
             path: "Tests/Reference", swiftSettings: bridge),
         // The command is a dependency so that `swift test` builds the binary these tests run.
@@ -268,14 +287,16 @@ let package = Package(
                 "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
                 "PeriluneStore", "PeriluneXML",
             ],
-            tests: ["LuaSyntax"], testData: ["Data"])
-        + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneFiles", "PeriluneXML"])
+            tests: ["LuaSyntax"], testData: ["Data"], hasCommands: true)
+        + plugin(
+            "LoginScreen", ["PeriluneDrawing", "PeriluneFiles", "PeriluneXML"], hasCommands: true)
         + plugin(
             "CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"],
-            testData: ["Webhook/Contexts"])
+            testData: ["Webhook/Contexts"], hasCommands: true)
         + plugin(
             "CRMSandbox",
-            ["CRMPlugin", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore", "PeriluneXML"]),
+            ["CRMPlugin", "PeriluneHTTP", "PeriluneJSON", "PeriluneStore", "PeriluneXML"],
+            hasCommands: true),
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
@@ -287,8 +308,10 @@ let package = Package(
 /// defaults: SwiftPM refuses such flags in a dependency.
 if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
-        "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
-        "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCommand", "PeriluneLibrary",
+        "Arguments", "ChartsCommands", "ChartsPlugin", "CRMCommands", "CRMSandboxCommands",
+        "CRMSandboxPlugin", "LineEditing", "LoginScreenCommands", "LoginScreenPlugin",
+        "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCommand", "PeriluneCommandKit",
+        "PeriluneLibrary",
         "PeriluneTesting", "PeriluneXML", "SharingPlugin", "SocketsPlugin", "StreamsPlugin",
         "WebhooksPlugin",
     ]

@@ -23,6 +23,13 @@ public struct HTTP: Plugin {
         self.unanswered = unanswered
     }
 
+    /// The plugin in tests of scripts, which reach no network.
+    package static let inTests = HTTP { effect in
+        PeriluneError(
+            "test.unexpected", "the case declares no answer for '\(effect)'",
+            hint: "write answers = { [\"\(effect)\"] = { status = 200, json = … } }")
+    }
+
     /// The module that scripts require, which is also the name of its grant.
     package static let module = "http"
 

@@ -15,10 +15,13 @@ public struct Sharing: Plugin {
         self.configuration = configuration
     }
 
-    /// What the options of `snapshot.share` need that name a place.
-    package static let grants = ["file": "files", "to": "mail", "upload": "http"]
-    /// What it needs where no option names one.
-    package static let usualGrant = "files"
+    /// The grants that `snapshot.share` needs with options of these names; all if they are not known.
+    package static func grants(for options: [String]?) -> Set<String> {
+        let grants = ["file": "files", "to": "mail", "upload": "http"]
+        guard let options else { return Set(grants.values) }
+        let named = options.compactMap { grants[$0] }
+        return named.isEmpty ? ["files"] : Set(named)
+    }
 
     /// Registers the module `snapshot`.
     public func register(in registry: inout Registry) throws(PeriluneError) {

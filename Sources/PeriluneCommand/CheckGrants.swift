@@ -1,10 +1,8 @@
-import HTTPPlugin
 import LuaSyntax
 import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneLua
-import SharingPlugin
 
 /// Grants of the configuration that no script can make use of.
 struct CheckGrants {
@@ -39,7 +37,9 @@ struct CheckGrants {
     /// A script that sends requests, although nothing grants it any.
     static func missing(in model: ScriptModel, _ script: Script) -> [CheckFinding] {
         guard script.grants.granted == nil,
-            let position = model.requirements.first(where: { $0.module == HTTP.module })?.position
+            let position = model.requirements.first(where: {
+                $0.module == CommandPlugins.moduleOfRequests
+            })?.position
         else { return [] }
         return [
             CheckFinding(
@@ -102,18 +102,19 @@ struct CheckGrants {
 
     /// Where pictures are sent to, as far as it is written out; anywhere otherwise.
     private static func targets(of model: ScriptModel) -> Set<String> {
-        var used: Set<String> = []
-        for arguments in model.calls(ofField: "share") {
-            guard let arguments else { return Set(Sharing.grants.values) }
-            switch arguments.dropFirst().first?.kind {
-            case nil, .nil?: used.insert(Sharing.usualGrant)
-            case .table(let entries)?:
-                let named = entries.compactMap { $0.name.flatMap { Sharing.grants[$0] } }
-                used.formUnion(named.isEmpty ? [Sharing.usualGrant] : named)
-            default: return Set(Sharing.grants.values)
-            }
+        let calls = model.calls(ofField: "share")
+        return calls.reduce(into: []) { used, arguments in
+            used.formUnion(CommandPlugins.grantsOfSharing(arguments.flatMap(options)))
         }
-        return used
+    }
+
+    /// The names of a call's options; `nil` where they are not written out.
+    private static func options(_ arguments: [Literal]) -> [String]? {
+        switch arguments.dropFirst().first?.kind {
+        case nil, .nil?: []
+        case .table(let entries)?: entries.compactMap(\.name)
+        default: nil
+        }
     }
 
     private func finding(_ grant: String, _ part: String, _ files: [String]) -> CheckFinding {

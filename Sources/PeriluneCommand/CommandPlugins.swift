@@ -1,15 +1,21 @@
 import Arguments
+import CRMCommands
 import CRMPlugin
+import CRMSandboxCommands
+import ChartsCommands
 import ChartsPlugin
 import CodecsPlugin
 import FilesPlugin
 import HTTPPlugin
 import LinkDrillPlugin
+import LoginScreenCommands
 import LoginScreenPlugin
 import NATSPlugin
-import Perilune
-import PeriluneCore
+package import Perilune
+package import PeriluneCore
 import PeriluneFiles
+import PeriluneLinks
+package import PeriluneTesting
 import SharingPlugin
 import SinksPlugin
 import SocketsPlugin
@@ -20,9 +26,9 @@ import WebhooksPlugin
 /// The plugins of the command, and what configures them.
 ///
 /// Options, `perilune.lua`, `config show`, `config check`, reloads, definitions and the reference follow these lists.
-enum CommandPlugins {
+package enum CommandPlugins {
     /// All, without settings.
-    static let all: [any Plugin] = [
+    package static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
         Sinks(), Sockets(), Files(), Streams(), Webhooks(), NATS(),
     ]
@@ -33,13 +39,16 @@ enum CommandPlugins {
         SharingConfiguration.self, Sockets.self, Files.self, Webhooks.self, NATSConfiguration.self,
     ]
 
+    /// The codecs that have options.
+    static let codecs = Codecs.withOptions.map { (name: $0.name, schema: $0.schema) }
+
     /// The options of sinks.
     static let sinks = (Sinks.kinds + [NATSSinkKind()]).map { (name: $0.name, schema: $0.schema) }
 
     /// What `plugins` in the configuration may contain.
-    static let sections =
+    package static let sections =
         configurations.map { PluginSection($0.section, .settings) }
-        + [PluginSection("charts", .files), PluginSection("login", .files)]
+        + [ChartsOptions.charts, LoginOptions.login].map { PluginSection($0.name, .files) }
 
     /// The names and settings of tables in the configuration, for definitions and the reference.
     static let schemas = configurations.map { (name: $0.section, schema: $0.schema) }
@@ -52,34 +61,63 @@ enum CommandPlugins {
                 type.section, "FILE", accepts: .file,
                 default: "none" + (variable.map { ", or \($0) in the environment" } ?? ""),
                 "A JSON file with \(type.contents).")
-        } + [
-            .value(
-                "login", "FILE", accepts: .file, isRepeatable: true,
-                "A login screen (MSIUICustomizationSettings.plist) that scripts can read and capture."
-            ),
-            .value(
-                "charts", "FILE", accepts: .file, isRepeatable: true,
-                "A dashboard (metadata, with its data beside it) that scripts can read, control and capture."
-            ),
-        ]
+        } + [LoginOptions.login, ChartsOptions.charts]
 
-    /// All with their settings, and with what is open.
+    /// What tests of scripts run in: sandboxes take the places of plugins that reach outside.
+    package static let testEnvironment = TestEnvironment(
+        plugins: [
+            LinkDrill(), URLPatterns(), Sharing(), HTTP.inTests, LoginScreen(), Codecs(),
+            Streams(),
+        ],
+        fixtures: [TestCRMFixture(), TestChartsFixture()],
+        link: { link in
+            .link(link.url, id: link.id, source: link.source, time: link.time, view: link.view)
+        })
+
+    /// All with their settings; `open` take the places of those with their names.
     static func configured(
-        _ values: Values, login: LoginScreen, charts: Charts
+        _ values: Values, open: [any Plugin]
     ) throws(PeriluneError) -> [any Plugin] {
-        [
+        let plugins: [any Plugin] = [
             LinkDrill(), try read(URLPatterns.self, values) ?? URLPatterns(),
             Sharing(try read(SharingConfiguration.self, values)), try crm(values),
-            HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), login, charts,
-            Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(),
+            HTTP(try read(HTTPConfiguration.self, values) ?? HTTPConfiguration()), LoginScreen(),
+            Charts(), Codecs(), Sinks(), try read(Sockets.self, values) ?? Sockets(),
             try read(Files.self, values) ?? Files(), Streams(),
             try read(Webhooks.self, values) ?? Webhooks(),
             try read(NATSConfiguration.self, values).map(NATS.init) ?? NATS(),
         ]
+        return plugins.map { plugin in open.first { $0.name == plugin.name } ?? plugin }
+    }
+
+    /// All with their settings, and with the dashboards and login screens that are named.
+    static func opened(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> [any Plugin] {
+        let charts = try ChartsOptions.charts(values, terminal)
+        return try configured(values, open: [charts, LoginOptions.screens(values)])
+    }
+
+    /// The dashboards and login screens that are named, as views.
+    static func views(_ values: Values) throws(PeriluneError) -> Registry {
+        var registry = try rowSources(values)
+        try ChartsOptions.views(values).register(in: &registry)
+        try LoginOptions.screens(values).register(in: &registry)
+        return registry
+    }
+
+    /// The options that say how views show values.
+    static let viewOptions = ChartsOptions.writing
+
+    /// What answers queries of dashboards.
+    static func rowSources(_ values: Values) throws(PeriluneError) -> Registry {
+        var registry = Registry()
+        try crm(values).register(in: &registry)
+        return registry
     }
 
     /// CRM with the organizations of the configuration, a file or the environment.
-    static func crm(_ values: Values) throws(PeriluneError) -> CRM {
+    private static func crm(_ values: Values) throws(PeriluneError) -> CRM {
         CRM(try read(CRMConfiguration.self, values)?.organizations ?? [])
     }
 
@@ -109,5 +147,30 @@ enum CommandPlugins {
             let source = configuration.settingsSource(of: type.section, code: type.errorCode)
             return try Settings(value, of: source)
         }
+    }
+
+    // MARK: - Commands
+
+    /// The commands that draw.
+    static let drawing =
+        chartsActions(PluginContext()) + [snapshotAction, loginRenderAction, loginCheckAction]
+
+    /// The commands for CRM organizations.
+    static let organizations = [crmSandboxAction] + crmActions(PluginContext())
+
+    // MARK: - What commands say about links and grants
+
+    /// The event of a tap on a link.
+    static func event(ofLink url: String, view: String?) -> Event { .link(url, view: view) }
+
+    /// The link that a document of edit links stands for; `nil` for any other text.
+    static func editLink(_ text: String) -> Link? { EditLinks.link(of: text) }
+
+    /// The module with which scripts send requests.
+    static let moduleOfRequests = HTTP.module
+
+    /// The grants that a script needs to share a picture with options of these names; all if they are not known.
+    static func grantsOfSharing(_ options: [String]?) -> Set<String> {
+        Sharing.grants(for: options)
     }
 }

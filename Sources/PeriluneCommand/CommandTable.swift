@@ -20,14 +20,7 @@ private let sections: [(title: String, actions: [Action])] = [
             stateShowAction, stateDropAction, stateExportAction, stateImportAction,
         ]
     ),
-    (
-        "Charts",
-        [
-            chartsRenderAction, chartsCheckAction, chartsQueryAction, chartsGenerateAction,
-            snapshotAction, loginRenderAction, loginCheckAction,
-        ]
-    ),
-    ("CRM", [crmSandboxAction, crmLoginAction, crmWhoAmIAction, crmGenerateAction]),
+    ("Charts", CommandPlugins.drawing), ("CRM", CommandPlugins.organizations),
     (
         "Plugins",
         [

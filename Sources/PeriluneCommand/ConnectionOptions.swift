@@ -32,31 +32,11 @@ enum ConnectionOptions {
         if let time = values.integer("idle-timeout") { server.deadlines.idle = .seconds(time) }
         intake.hosts = values.strings("allow-host")
         intake.origins = values.strings("allow-origin")
-        try check(hosts: intake.hosts, origins: intake.origins)
+        try ListenOptions.check(
+            hosts: intake.hosts, origins: intake.origins, program: "perilune serve")
     }
 
-    static func check(
-        hosts: [String], origins: [String], program: String = "perilune serve"
-    ) throws(UsageError) {
-        for host in hosts where host.contains("/") || host.dropFirst(2).contains("*") {
-            throw misuse(
-                "--allow-host must be a name without a scheme or path, not '\(host)'", program)
-        }
-        for origin in origins where origin != "null" && !isOrigin(origin) {
-            throw misuse(
-                "--allow-origin must be a scheme and a host such as https://app.example.com, not '\(origin)'",
-                program)
-        }
-    }
-
-    private static func isOrigin(_ text: String) -> Bool {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 3 && parts[0].hasSuffix(":") && parts[1].isEmpty && !parts[2].isEmpty
-    }
-
-    private static func misuse(
-        _ message: String, _ program: String = "perilune serve"
-    ) -> UsageError {
-        UsageError(.invalidValue, message, program: program)
+    private static func misuse(_ message: String) -> UsageError {
+        UsageError(.invalidValue, message, program: "perilune serve")
     }
 }

@@ -83,7 +83,7 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
         let seconds = (clock.now - start) / .seconds(1)
         let rate = Int(Double(text.totals.old.total) / max(seconds, 0.000_001))
         terminal.note(
-            "processed with both versions in \(Summary.fixed(seconds, 2)) s, \(Summary.count(rate)) events/s\n"
+            "processed with both versions in \(Summary.fixed(seconds, 2)) s, \(Counted.digits(rate)) events/s\n"
         )
     }
     return summary.events > 0 ? .found : .success

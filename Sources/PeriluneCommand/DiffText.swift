@@ -27,7 +27,8 @@ struct DiffText {
         }
         text +=
             style.bold(
-                "\(events), \(Summary.count(summary.events)) decided differently") + "\n" + failures
+                "\(events), \(Counted.digits(summary.events)) decided differently") + "\n"
+            + failures
         for group in summary.ordered {
             text += "\n\(style.bold(heading(group.by)))  \(Counted(group.events, "event"))\n"
             for field in group.ordered { text += Self.text(field) }
@@ -40,8 +41,8 @@ struct DiffText {
     private var failures: String {
         let failed = (totals.old.failed, totals.new.failed)
         guard failed != (0, 0) else { return "" }
-        return "\(Summary.count(failed.0)) failed in the old version, "
-            + "\(Summary.count(failed.1)) in the new one\n"
+        return "\(Counted.digits(failed.0)) failed in the old version, "
+            + "\(Counted.digits(failed.1)) in the new one\n"
     }
 
     func json(_ summary: DifferenceSummary) -> String {
@@ -73,7 +74,7 @@ struct DiffText {
     }
 
     private static func text(_ field: DifferenceSummary.Field) -> String {
-        var text = "  \(field.name.withoutControls)  \(Summary.count(field.count))\n"
+        var text = "  \(field.name.withoutControls)  \(Counted.digits(field.count))\n"
         for example in field.examples {
             let place = "\(example.event) (\(example.log):\(example.line))".withoutControls
             let values = [example.old, example.new].map { $0?.shown(at: field.name) }

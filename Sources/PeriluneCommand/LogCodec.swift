@@ -1,5 +1,4 @@
 import Arguments
-import CodecsPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -16,7 +15,7 @@ enum LogCodec {
 
     /// Names for completion; plugins may have more.
     private static let names =
-        [RecognizingCodec.word, Registry.usualCodec, "link"] + Codecs.withOptions.map(\.name)
+        [RecognizingCodec.word, Registry.usualCodec, "link"] + CommandPlugins.codecs.map(\.name)
 
     /// The name of the codec that the options choose.
     static func name(_ values: Values) -> String { values.string("as") ?? Registry.usualCodec }

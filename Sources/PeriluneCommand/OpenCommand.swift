@@ -1,5 +1,4 @@
 import Arguments
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 
@@ -28,19 +27,19 @@ let openAction: Action = Action(
         var status = ExitStatus.success
         for url in values.operands {
             // The link is checked first: a person who mistypes wants to hear it, not a quarantined event.
-            let link = try Link(url)
+            let chosen = try EventOptions.link(url, view: values.string("view"))
+            let subject = chosen.subject ?? url
             if !url.contains(where: { "/?#.:".contains($0) }) {
                 terminal.note(
-                    "warning: '\(link.description)' has no scheme, so it is a relative link; write https://… for a web page\n"
+                    "warning: '\(subject)' has no scheme, so it is a relative link; write https://… for a web page\n"
                 )
             }
-            let event = Event.link(url, view: values.string("view")).stamped(.now)
-            let results = try await host.process(all: [event])
+            let results = try await host.process(all: [chosen.event])
             if values.flag("json") {
                 for record in results.records { try terminal.write(record.json + "\n") }
             } else {
                 try terminal.write(
-                    DecisionText(results, of: link.description, style: terminal.style).text)
+                    DecisionText(results, of: subject, style: terminal.style).text)
             }
             if results.summary.failed > 0 { status = .quarantined }
         }

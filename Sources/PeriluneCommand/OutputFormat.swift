@@ -1,7 +1,7 @@
 import Arguments
 import Perilune
 import PeriluneCore
-import SinksPlugin
+import PeriluneFiles
 
 /// The format in which `process` writes emitted values.
 enum OutputFormat {

@@ -1,15 +1,7 @@
 import Arguments
-import ChartsPlugin
 import Glibc
 import Perilune
 import PeriluneCore
-
-/// A command with what it does.
-struct Action: Sendable {
-    let command: Command
-    /// Begins on the thread that calls it: a command that never waits needs no other.
-    let run: nonisolated(nonsending) @Sendable (Values, Terminal) async throws -> ExitStatus
-}
 
 /// Runs a command line and answers the exit status.
 nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
@@ -54,8 +46,8 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     } catch let error as ConfigurationError {
         for mistake in error.mistakes { terminal.report(mistake) }
         return ExitStatus.configuration.rawValue
-    } catch let issue as ChartIssue {
-        return status(of: issue.error, terminal)
+    } catch let error as any PluginError {
+        return status(of: error.error, terminal)
     } catch {
         terminal.note("perilune: \(error)\n")
         return ExitStatus.software.rawValue

@@ -3,7 +3,6 @@ import Glibc
 import Perilune
 import PeriluneCore
 import PeriluneFiles
-import SinksPlugin
 
 let processAction: Action = Action(
     command: Command(

@@ -2,7 +2,6 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 import PeriluneStore
-import SinksPlugin
 
 /// Writes what comes of a log: emitted values, records, quarantine, problems, progress.
 struct ProcessSink: LogProcessor.Sink {
@@ -115,7 +114,7 @@ struct ProcessSink: LogProcessor.Sink {
         for problem in problems where problem.repetitions > 0 {
             let place = problem.error.place.description
             let kind = place.isEmpty ? "of \(problem.error.code.rawValue)" : "at \(place)"
-            terminal.show("... and \(Summary.count(problem.repetitions)) more \(kind)\n")
+            terminal.show("... and \(Counted.digits(problem.repetitions)) more \(kind)\n")
         }
         let told = problems.reduce(0) { $0 + 1 + $1.repetitions }
         if summary.errors > told {

@@ -22,9 +22,9 @@ struct ProgressLine {
                 parts.append("\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left")
             }
         }
-        parts.append("\(Summary.count(Int(Double(summary.read) / elapsed))) events/s")
+        parts.append("\(Counted.digits(Int(Double(summary.read) / elapsed))) events/s")
         parts.append("\(Summary.fixed(Double(summary.bytes) / elapsed / 1e6, 0)) MB/s")
-        if summary.failed > 0 { parts.append("\(Summary.count(summary.failed)) quarantined") }
+        if summary.failed > 0 { parts.append("\(Counted.digits(summary.failed)) quarantined") }
         terminal.note("\r\u{1B}[K" + parts.joined(separator: "  "))
         isShown = true
     }

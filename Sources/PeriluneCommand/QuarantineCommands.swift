@@ -1,8 +1,8 @@
 import Arguments
 import Perilune
 import PeriluneCore
+import PeriluneFiles
 import PeriluneStore
-import SinksPlugin
 
 /// What the commands of the quarantine share.
 enum Choosing {

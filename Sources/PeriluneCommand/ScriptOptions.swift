@@ -1,6 +1,4 @@
 import Arguments
-import ChartsPlugin
-import LoginScreenPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -29,28 +27,6 @@ enum ScriptOptions {
             ),
             .toggle("dry-run", "Describe effects without carrying them out."),
         ] + CommandPlugins.options + Project.options + PluginOptions.all
-
-    /// Those of commands that draw charts: their scripts answer queries, and are asked.
-    static let ofCharts = all.filter {
-        ["script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin"].contains(
-            $0.name)
-    }
-
-    /// The login screens of files; a view is called as its file.
-    static func loginScreens(
-        _ paths: [String]
-    ) throws(PeriluneError) -> [(name: String, file: LoginFile)] {
-        var screens: [(name: String, file: LoginFile)] = []
-        for path in paths {
-            let name = FilePath.name(of: path)
-            screens.append(
-                (
-                    name.split(separator: ".").first.map(String.init) ?? name,
-                    try LoginFile(path: path)
-                ))
-        }
-        return screens
-    }
 
     /// Reads the scripts and assembles the host.
     static func host(
@@ -107,12 +83,11 @@ enum ScriptOptions {
         try Host(components, options: options, store: store, log: TerminalLog(terminal))
     }
 
-    /// The host of the scripts that a command names for one dashboard.
+    /// The host of the scripts that a command of a plugin names.
     static func host(
-        for session: Session, _ values: Values, _ terminal: Terminal
+        with plugin: any Plugin, _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> Host {
-        let plugins = try CommandPlugins.configured(
-            values, login: LoginScreen(), charts: Charts(sessions: [session]))
+        let plugins = try CommandPlugins.configured(values, open: [plugin])
         var scripts: [Component] = []
         for path in try files(values) {
             scripts.append(.script(try values.configuredScript(path)))
@@ -216,11 +191,7 @@ enum ScriptOptions {
     static func pluginComponents(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
-        let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
-        for issue in charts.issues { terminal.note(issue.lines) }
-        let login = LoginScreen(try loginScreens(values.strings("login")))
-        let builtIn = try CommandPlugins.configured(values, login: login, charts: charts)
-        return builtIn.map { .plugin($0) }
+        try CommandPlugins.opened(values, terminal).map { .plugin($0) }
             + (try PluginOptions.load(values, terminal, limits: limits(values))
                 .map { .plugin($0.plugin) })
     }

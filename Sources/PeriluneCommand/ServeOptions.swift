@@ -21,8 +21,8 @@ struct ServeOptions {
         intake.maximumKills = values.integer("max-kills") ?? intake.maximumKills
         intake.host = ScriptOptions.hostOptions(values, isDryRun: values.flag("dry-run"))
         intake.host.workers = values.integer("workers") ?? 1
-        (server.address, server.port) = try Self.address(
-            values.string("listen") ?? "127.0.0.1:8080")
+        (server.address, server.port) = try ListenOptions.address(
+            values.string("listen") ?? "127.0.0.1:8080", program: "perilune serve")
         intake.isDurable = !values.flag("not-durable")
         intake.store = values.string("store") ?? (intake.isDurable ? "perilune.db" : nil)
         intake.records = values.string("records")
@@ -91,22 +91,6 @@ struct ServeOptions {
             : inherited.allSatisfy(\.isLocal)
     }
 
-    static func address(
-        _ text: String, program: String = "perilune serve"
-    ) throws -> (String, UInt16) {
-        guard let colon = text.lastIndex(of: ":"),
-            let port = UInt16(text[text.index(after: colon)...])
-        else { throw misuse("--listen must be HOST:PORT, not '\(text)'", program) }
-        var host = String(text[..<colon])
-        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        switch host {
-        case "localhost": host = "127.0.0.1"
-        case "", "*": host = "0.0.0.0"
-        default: break
-        }
-        return (host, port)
-    }
-
     /// The file's first line; what the file says never shows.
     private static func token(_ text: String) throws(PeriluneError) -> [UInt8] {
         let path = try Credential.path(text)
@@ -124,9 +108,7 @@ struct ServeOptions {
         return Array(line)
     }
 
-    private static func misuse(
-        _ message: String, _ program: String = "perilune serve"
-    ) -> UsageError {
-        UsageError(.invalidValue, message, program: program)
+    private static func misuse(_ message: String) -> UsageError {
+        UsageError(.invalidValue, message, program: "perilune serve")
     }
 }

@@ -1,7 +1,4 @@
 import Arguments
-import CRMPlugin
-import ChartsPlugin
-import LoginScreenPlugin
 import PeriluneCore
 
 let snapshotAction: Action = Action(
@@ -18,7 +15,7 @@ let snapshotAction: Action = Action(
             .value(
                 "login", "FILE", accepts: .file, isRepeatable: true,
                 "The login screen to open: MSIUICustomizationSettings.plist."),
-        ] + ChartsOptions.writing + ScriptOptions.all.filter { $0.name == "crm" }
+        ] + CommandPlugins.viewOptions + ScriptOptions.all.filter { $0.name == "crm" }
             + PictureOptions.all,
         examples: [
             Example(
@@ -27,12 +24,7 @@ let snapshotAction: Action = Action(
         ]),
     run: { values, terminal in
         let request = try PictureOptions.request(values.operands[0], values, terminal)
-        let files = values.strings("charts").map { ChartsOptions.file($0, values) }
-        var registry = Registry()
-        try CommandPlugins.crm(values).register(in: &registry)
-        try Charts(files).register(in: &registry)
-        try LoginScreen(ScriptOptions.loginScreens(values.strings("login")))
-            .register(in: &registry)
+        let registry = try CommandPlugins.views(values)
         guard !registry.views.isEmpty else {
             throw PeriluneError(
                 "view.unknown",

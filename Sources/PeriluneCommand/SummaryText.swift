@@ -8,16 +8,16 @@ extension Summary {
         let rate = Double(total) / max(seconds, 0.000_001)
         var text = style.bold("\(Counted(total, "event"))")
         let others = [
-            published > 0 ? "\(Self.count(published)) of them published by scripts" : nil,
-            timers > 0 ? "\(Self.count(timers)) of them timers" : nil,
+            published > 0 ? "\(Counted.digits(published)) of them published by scripts" : nil,
+            timers > 0 ? "\(Counted.digits(timers)) of them timers" : nil,
         ].compactMap(\.self)
         if !others.isEmpty { text += " (\(others.joined(separator: ", ")))" }
-        text += " in \(Self.fixed(seconds, 2)) s, \(Self.count(Int(rate)))/s:"
+        text += " in \(Self.fixed(seconds, 2)) s, \(Counted.digits(Int(rate)))/s:"
         let parts = [
             (handled, "handled"), (byDefault, "default"), (unhandled, "unhandled"),
             (rejected, "rejected"), (failed, "failed"),
         ]
-        text += " " + parts.map { "\(Self.count($0.0)) \($0.1)" }.joined(separator: ", ")
+        text += " " + parts.map { "\(Counted.digits($0.0)) \($0.1)" }.joined(separator: ", ")
         text += "; \(Counted(emitted, "value")) emitted"
         if errors > 0 { text += "; \(Counted(errors, "error"))" }
         return text + "\n"
@@ -44,17 +44,6 @@ extension Summary {
         }
         if isResumable { members.append(("resumable", true)) }
         return Value.object(.init(members)).json
-    }
-
-    /// A number with its thousands apart: 1,234,567.
-    static func count(_ number: Int) -> String {
-        let digits = String(number)
-        var text = ""
-        for (position, digit) in digits.enumerated() {
-            if position > 0, (digits.count - position) % 3 == 0 { text += "," }
-            text.append(digit)
-        }
-        return text
     }
 
     /// A number with so many digits behind the point.

@@ -68,7 +68,7 @@ private func run(
     _ files: [TestFile], _ paths: [String], _ values: Values, _ terminal: Terminal
 ) async throws -> ExitStatus {
     let isQuiet = values.flag("json") || values.string("junit") == "-"
-    var runner = TestRunner(TestFixtures.environment)
+    var runner = TestRunner(CommandPlugins.testEnvironment)
     try TestPlugins.add(to: &runner, for: files, values, terminal)
     if let configuration = values.project?.configuration {
         runner.order = configuration.hostOptions.order

@@ -19,7 +19,7 @@ enum VersionTests {
 
     /// What `perilune test` runs in, with the plugins that the host has besides.
     private static func runner(_ host: Host) -> TestRunner {
-        var environment = TestFixtures.environment
+        var environment = CommandPlugins.testEnvironment
         let known = Set(CommandPlugins.all.map(\.name))
         environment.plugins += host.plugins.filter { !known.contains($0.name) }
         var runner = TestRunner(environment)

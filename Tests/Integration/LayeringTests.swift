@@ -49,10 +49,11 @@ struct LayeringTests {
             "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
             "PeriluneXML", "LuaSyntax", "Perilune",
         ],
+        "PeriluneCommandKit": ["Arguments", "PeriluneCore", "PeriluneFiles", "PeriluneJSON"],
         "PeriluneCommand": [
-            "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCore",
-            "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
-            "PeriluneTestKit", "PeriluneTesting", "Perilune",
+            "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCommandKit",
+            "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLinks",
+            "PeriluneLua", "PeriluneStore", "PeriluneTestKit", "PeriluneTesting", "Perilune",
         ],
     ]
 
@@ -66,6 +67,18 @@ struct LayeringTests {
     /// The plugins that exist to extend another one.
     private static let extensions: [String: Set<String>] = [
         "CRMSandboxPlugin": ["CRMPlugin"], "DashboardPlugin": ["ChartsPlugin"],
+    ]
+
+    /// What the commands of a plugin may stand on besides the plugin.
+    private static let belowCommands = belowPlugins.union([
+        "Arguments", "Perilune", "PeriluneCommandKit", "PeriluneTesting",
+    ])
+
+    /// The only files of the command that may import plugins or their commands.
+    private static let composing: Set<String> = [
+        "Sources/PeriluneCommand/CommandPlugins.swift",
+        // Writes what the plugin finds out about the conditions of scripts.
+        "Sources/PeriluneCommand/CheckConflicts.swift",
     ]
 
     /// The only Swift target that may see a C module; nobody sees Lua's own.
@@ -92,9 +105,26 @@ struct LayeringTests {
         if target.isPlugin {
             return Self.belowPlugins.union(Self.extensions[target.name] ?? [])
         }
+        if target.isCommands {
+            let plugin = target.name.replacing("Commands", with: "Plugin")
+            return Self.belowCommands.union(Self.extensions[plugin] ?? []).union([plugin])
+        }
         guard target.name == "PeriluneCommand" else { return Self.arrows[target.name] }
-        let plugins = package.targets.filter { $0.isPlugin && !$0.isTest }.map(\.name)
         return Self.arrows[target.name]?.union(plugins)
+    }
+
+    /// The plugins, and their commands.
+    private var plugins: [String] {
+        package.targets.filter { ($0.isPlugin || $0.isCommands) && !$0.isTest }.map(\.name)
+    }
+
+    @Test func theCommandImportsPluginsInOneFile() throws {
+        let plugins = plugins
+        let command = try #require(package.targets.first { $0.name == "PeriluneCommand" })
+        let found = try command.files().filter {
+            imports($0.text).contains { plugins.contains($0) }
+        }
+        #expect(Set(found.map(\.path)) == Self.composing)
     }
 
     @Test func everyArrowIsDrawn() {

@@ -92,7 +92,10 @@ struct ReadmeTests {
                 atPath: SwiftPackage.root.appending(path: folder).path
             ).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
         }
-        for name in guides + [
+        let plugins = try manager.contentsOfDirectory(
+            atPath: SwiftPackage.root.appending(path: "Plugins").path
+        ).map { "Plugins/\($0)/README.md" }
+        for name in guides + plugins + [
             "README.md", "CONTRIBUTING.md", "Examples/README.md", "Benchmarks/README.md",
         ] {
             let file = SwiftPackage.root.appending(path: name)

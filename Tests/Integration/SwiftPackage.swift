@@ -17,7 +17,9 @@ struct SwiftPackage: Decodable {
         }
 
         var isTest: Bool { type == "test" }
-        var isPlugin: Bool { path.hasPrefix("Plugins/") }
+        var isPlugin: Bool { path.hasPrefix("Plugins/") && !isCommands }
+        /// Whether it is what a plugin brings to the command.
+        var isCommands: Bool { path.hasPrefix("Plugins/") && path.hasSuffix("/Commands") }
         var isExample: Bool { path.hasPrefix("Examples/") }
 
         /// The sources with their text, by their path in the package.

@@ -34,7 +34,8 @@ struct ReferencePage {
         }
     }
 
-    private static func cells(_ line: Substring) -> [String] {
+    /// The texts between the bars of a row.
+    static func cells(_ line: Substring) -> [String] {
         line.replacing("\\|", with: "\u{1}").split(separator: "|")
             .map { $0.trimmingCharacters(in: .whitespaces).replacing("\u{1}", with: "|") }
     }

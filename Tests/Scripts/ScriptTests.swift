@@ -10,7 +10,7 @@ struct ScriptTests {
 
     @Test(arguments: try files())
     func decidesAsItsTestFileSays(_ file: TestFile) async {
-        let result = await TestRunner(TestFixtures.environment).run(file)
+        let result = await TestRunner(CommandPlugins.testEnvironment).run(file)
         if let error = result.error { Issue.record("\(error)") }
         #expect(!result.cases.isEmpty)
         for test in result.cases {

@@ -33,17 +33,6 @@ struct EventTypes: Sendable {
         let message = message.lowercased()
         return entries.filter { $0.message.lowercased() == message }
     }
-
-    /// The list as documentation has it.
-    var markdown: String {
-        var text = "| a client sends | event type |\n|---|---|\n"
-        for entry in entries {
-            let tables = entry.tables.isEmpty ? ["<entity>"] : entry.tables
-            let types = tables.map { "`crm.\($0).\(entry.message.lowercased())`" }
-            text += "| \(entry.request) | \(types.joined(separator: ", ")) |\n"
-        }
-        return text
-    }
 }
 
 extension MessageHandler {

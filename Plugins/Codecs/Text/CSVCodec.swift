@@ -14,8 +14,6 @@ struct CSVCodec: ConfigurableCodec {
 
     /// Means no quotes: a byte that does not occur in UTF-8.
     private static let noQuote: UInt8 = 0xFF
-    /// More columns are a mistake, such as another delimiter.
-    static let mostColumns = 4096
 
     static let comma = CSVCodec(
         name: "csv", summary: "CSV with a header",

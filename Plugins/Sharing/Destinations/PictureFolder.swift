@@ -1,5 +1,6 @@
 import Glibc
 import PeriluneCore
+import PeriluneFiles
 
 /// The one folder that pictures are written to.
 ///
@@ -66,7 +67,7 @@ struct PictureFolder: Sendable {
         let file = unsafe openat(folder, temporary, flags, 0o644)
         guard file >= 0 else { throw failure(name, errno) }
         defer { unsafe unlinkat(folder, temporary, 0) }
-        let isWritten = Self.write(all: bytes, to: file) && fsync(file) == 0
+        let isWritten = writeAll(bytes, to: file) && fsync(file) == 0
         let problem = errno
         close(file)
         guard isWritten else { throw failure(name, problem) }
@@ -101,19 +102,6 @@ struct PictureFolder: Sendable {
             }
         }
         return found == bytes
-    }
-
-    private static func write(all bytes: [UInt8], to file: Int32) -> Bool {
-        var start = 0
-        while start < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe Glibc.write(
-                    file, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
-            }
-            if count <= 0 { return false }
-            start += count
-        }
-        return true
     }
 
     private func failure(_ name: String, _ number: Int32) -> PeriluneError {

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 import PeriluneJSON
 import PeriluneStore
 
@@ -8,10 +9,10 @@ import PeriluneStore
 struct TableShape: Sendable, Hashable {
     let name: String
     /// The columns with the members that fill them; none for one column with the whole value.
-    let columns: [Column]
+    let columns: [RowColumn]
     let key: [String]
 
-    init(name: String, _ columns: [Column], key: [String]) {
+    init(name: String, _ columns: [RowColumn], key: [String]) {
         self.name = name
         self.columns = columns
         self.key = key

@@ -25,7 +25,7 @@ struct TableSinkKind: ConfigurableSink {
     func sink(
         named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {
-        let columns = try Column.columns(settings, "columns")
+        let columns = try RowColumn.columns(settings, "columns")
         let key = try settings.texts("key")
         let names = columns.map(\.name)
         if let unknown = key.first(where: { !names.contains($0) }) {

@@ -27,7 +27,7 @@ enum ServerChecks {
                 "\(inherited.joined(separator: ", ")), inherited from the service manager")
         }
         let named = values.string("listen")
-        let (address, port) = try ServeOptions.address(
+        let (address, port) = try ListenOptions.address(
             named ?? "127.0.0.1:8080", program: "perilune doctor")
         do throws(PeriluneError) {
             try HTTPServer.checkAddress(address, port: port)

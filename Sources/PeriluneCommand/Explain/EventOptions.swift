@@ -1,8 +1,8 @@
 import Arguments
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
+import PeriluneLinks
 
 /// The options that choose one event; the same for every command that looks at one.
 enum EventOptions {
@@ -58,7 +58,8 @@ enum EventOptions {
     static func link(_ url: String, view: String?) throws(PeriluneError) -> ChosenEvent {
         // The link is checked first: a person who mistypes wants to hear it.
         ChosenEvent(
-            event: Event.link(url, view: view).stamped(.now), subject: try Link(url).description)
+            event: CommandPlugins.event(ofLink: url, view: view).stamped(.now),
+            subject: try Link(url).description)
     }
 
     static func file(_ path: String) throws(PeriluneError) -> ChosenEvent {
@@ -88,7 +89,7 @@ struct ChosenEvent {
     /// The spelling in which rules compare the event's link, without secrets; `nil` where it is written so, or is invalid.
     var canonicalLink: String? {
         guard let text = url,
-            let link = EditLinks.link(of: text) ?? (try? Link(text)),
+            let link = CommandPlugins.editLink(text) ?? (try? Link(text)),
             let canonical = link.canonical, canonical != text
         else { return nil }
         return Redaction.redact(canonical)

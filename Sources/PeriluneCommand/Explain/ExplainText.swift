@@ -1,7 +1,7 @@
 import Arguments
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
+import PeriluneLinks
 
 /// An explanation for a person: the decision, then what each script had to do with it.
 struct ExplainText {
@@ -124,13 +124,5 @@ struct ExplainText {
         let number = file.last
         return
             "ended   line \(number): \(FactText.cut(Redaction.redact(quoted: line.trimmed), to: width - 24))"
-    }
-}
-
-extension String {
-    /// Without white space around it.
-    var trimmed: String {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 }

@@ -124,7 +124,7 @@ struct FactText {
     }
 
     private static func bytes(_ count: Int) -> String {
-        if count < 10_000 { return "\(Summary.count(count)) bytes" }
+        if count < 10_000 { return "\(Counted.digits(count)) bytes" }
         return count < 10_000_000 ? "\(count / 1000) kB" : "\(count / 1_000_000) MB"
     }
 }

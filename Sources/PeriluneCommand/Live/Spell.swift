@@ -5,7 +5,7 @@ import PeriluneCore
 enum Spell {
     /// A second has so many.
     static func rate(_ number: Double) -> String {
-        number < 100 ? Summary.fixed(number, 1) : Summary.count(Int(number.rounded()))
+        number < 100 ? Summary.fixed(number, 1) : Counted.digits(Int(number.rounded()))
     }
 
     static func percent(_ share: Double) -> String {

@@ -65,7 +65,7 @@ struct TopText {
         let rate = Spell.rate(Double(span.decided) / seconds)
         let over = isWhole ? "since the start" : "over \(Spell.span(Int(seconds.rounded())))"
         return "\(rate) events/s \(over), \(Counted(now.decided, "event")) processed, "
-            + "\(Summary.count(now.waiting)) waiting, \(Summary.count(now.quarantined)) in quarantine"
+            + "\(Counted.digits(now.waiting)) waiting, \(Counted.digits(now.quarantined)) in quarantine"
     }
 
     private var rows: [[String]] {
@@ -89,7 +89,7 @@ struct TopText {
             counts.times.quantile(0.5).map(Spell.time) ?? "-",
             counts.times.quantile(0.99).map(Spell.time) ?? "-",
             counts.turns == 0 ? "-" : Spell.percent(share), now.memory.map(Spell.bytes) ?? "-",
-            Summary.count(now.counts.failures),
+            Counted.digits(now.counts.failures),
             now.isGone ? "gone" : now.version.map { String($0.prefix(8)) } ?? "-",
             now.since.map { Spell.clock($0, at: self.now.time) } ?? "-",
         ]

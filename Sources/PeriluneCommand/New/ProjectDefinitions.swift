@@ -1,5 +1,4 @@
 import Arguments
-import CodecsPlugin
 import LuaSyntax
 import Perilune
 package import PeriluneCore
@@ -94,7 +93,6 @@ package enum ProjectDefinitions {
     package static var configurationPage: String {
         ConfigurationReference.page(
             plugins: CommandPlugins.schemas,
-            codecs: Codecs.withOptions.map { ($0.name, $0.schema) },
-            sinks: CommandPlugins.sinks)
+            codecs: CommandPlugins.codecs, sinks: CommandPlugins.sinks)
     }
 }

@@ -1,5 +1,4 @@
 import Arguments
-import LinkDrillPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles

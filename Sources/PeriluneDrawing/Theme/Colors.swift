@@ -1,3 +1,5 @@
+import Glibc
+
 extension Theme {
     /// One colour for each use.
     package struct Colors: Sendable, Hashable {
@@ -90,5 +92,16 @@ extension Color {
     /// Black or white, whichever is read better on this colour.
     package var readable: Color {
         contrast(with: .white) >= contrast(with: Color(0x111111)) ? .white : Color(0x111111)
+    }
+}
+
+extension Color {
+    /// Red, green and blue as amounts of light, 0 to 1.
+    package var linearRGB: (Double, Double, Double) {
+        func linear(_ byte: UInt8) -> Double {
+            let part = Double(byte) / 255
+            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        return (linear(red), linear(green), linear(blue))
     }
 }

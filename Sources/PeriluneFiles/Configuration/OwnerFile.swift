@@ -31,7 +31,7 @@ package enum OwnerFile {
         let temporary = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
         let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .file(path, "cannot be written", errno) }
-        let isWritten = write(all: bytes, to: file) && fsync(file) == 0
+        let isWritten = writeAll(bytes, to: file) && fsync(file) == 0
         let problem = errno
         close(file)
         guard isWritten, unsafe rename(temporary, path) == 0 else {
@@ -53,19 +53,6 @@ package enum OwnerFile {
                 throw .file(path, "cannot be created", errno)
             }
         }
-    }
-
-    private static func write(all bytes: [UInt8], to file: Int32) -> Bool {
-        var start = 0
-        while start < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { bytes in
-                unsafe Glibc.write(
-                    file, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
-            }
-            if count <= 0 { return false }
-            start += count
-        }
-        return true
     }
 }
 

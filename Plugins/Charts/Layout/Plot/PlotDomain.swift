@@ -33,14 +33,6 @@ struct PlotDomain: Sendable {
             values.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
     }
 
-    /// Makes room on both sides, as a part of the whole.
-    mutating func widen(by part: Double) {
-        guard let values, part > 0 else { return }
-        let room = (values.upperBound - values.lowerBound) * part
-        guard room.isFinite else { return }
-        self.values = (values.lowerBound - room)...(values.upperBound + room)
-    }
-
     private mutating func cover(_ series: PlotSeries, _ visible: Range<Int>) {
         var low = Double.infinity
         var high = -Double.infinity

@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-extension ChartIssue: CustomStringConvertible {
+extension ChartIssue: PluginError, CustomStringConvertible {
     /// One sentence without a full stop.
     public var message: String {
         if let reason { return reason }

@@ -31,12 +31,6 @@ extension Dashboard {
     package var drillDownGroups: [DrillDownGroup] {
         items.compactMap { if case .drillDown(let group) = $0 { group } else { nil } }
     }
-    package var treeMapGroups: [TreeMapGroup] {
-        items.compactMap { if case .treeMap(let group) = $0 { group } else { nil } }
-    }
-    package var overlayGroups: [OverlayGroup] {
-        items.compactMap { if case .overlay(let group) = $0 { group } else { nil } }
-    }
     package var grids: [DataGrid] {
         items.compactMap { if case .grid(let grid) = $0 { grid } else { nil } }
     }

@@ -114,3 +114,16 @@ struct EventTypesTests {
         }
     }
 }
+
+extension EventTypes {
+    /// The list as documentation has it.
+    var markdown: String {
+        var text = "| a client sends | event type |\n|---|---|\n"
+        for entry in entries {
+            let tables = entry.tables.isEmpty ? ["<entity>"] : entry.tables
+            let types = tables.map { "`crm.\($0).\(entry.message.lowercased())`" }
+            text += "| \(entry.request) | \(types.joined(separator: ", ")) |\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,100 @@
+package import Arguments
+package import ChartsPlugin
+package import PeriluneCommandKit
+package import PeriluneCore
+
+/// The options of commands that open dashboards, and the dashboards that they open.
+package enum ChartsOptions {
+    static let metadata = Operand(
+        "FILE", .one, accepts: .file, "The dashboard's metadata: XML, a property list or JSON.")
+
+    static let data: [Option] =
+        [
+            .value(
+                "data", "PATH", accepts: .file,
+                default:
+                    "the file or folder beside FILE with the same name and .sqlite, .db or .data",
+                "A SQLite file, or a folder with a CSV, JSON or FetchXML file for each query.")
+        ] + writing
+
+    /// Those of the command that follow: scripts answer queries, and are asked.
+    static let ofScripts: Set<String> = [
+        "script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin",
+    ]
+
+    /// How values are shown.
+    package static let writing: [Option] = [
+        .value(
+            "locale", "NAME", default: "en_US",
+            "Locale for numbers and dates, such as de_DE. If given, it also decides how ambiguous ones in the data are read."
+        ),
+        .value(
+            "zone", "NAME", default: "UTC",
+            "Time zone for display, such as Europe/Berlin."),
+    ]
+
+    /// Dashboards for scripts; its name is also that in the configuration.
+    package static let charts = Option.value(
+        "charts", "FILE", accepts: .file, isRepeatable: true,
+        "A dashboard (metadata, with its data beside it) that scripts can read, control and capture."
+    )
+
+    /// The plugin with the dashboards for scripts; what is wrong with them is shown.
+    package static func charts(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> Charts {
+        let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
+        for issue in charts.issues { terminal.note(issue.lines) }
+        return charts
+    }
+
+    /// The plugin with the dashboards of `--charts` as `writing` shows them.
+    package static func views(_ values: Values) throws(PeriluneError) -> Charts {
+        try Charts(values.strings("charts").map { file($0, values) })
+    }
+
+    /// A dashboard as these options show it.
+    private static func file(_ path: String, data: String? = nil, _ values: Values) -> DashboardFile
+    {
+        DashboardFile(
+            path, data: data, locale: values.string("locale"),
+            zone: values.string("zone"))
+    }
+
+    /// The dashboard of a file, with the scripts that answer its queries and are asked.
+    static func open(
+        _ path: String, _ values: Values, _ terminal: Terminal, _ context: any CommandContext
+    ) throws(PeriluneError) -> OpenedSession {
+        var opened = try Session.open(file(path, data: values.string("data"), values))
+        if opened.session.dashboard.items.isEmpty {
+            opened.issues.append(
+                ChartIssue(.other("the dashboard has no charts"), level: .warning))
+        }
+        opened.issues = opened.issues.shown(path)
+        if values.strings("script").isEmpty {
+            opened.session.join(try context.rowSources(values))
+        } else {
+            // The session keeps the host, which nobody else does.
+            let charts = Charts(sessions: [opened.session])
+            opened.session.connect(try context.host(with: charts, values, terminal))
+        }
+        return opened
+    }
+}
+
+extension [ChartIssue] {
+    /// The issues with the file where none is known; what several charts suffer from stands once.
+    func shown(_ path: String) -> [ChartIssue] {
+        var seen: Set<ChartIssue> = []
+        return map { issue in
+            var issue = issue
+            if issue.place.file == nil { issue.place.file = path }
+            return issue
+        }.filter { seen.insert($0).inserted }
+    }
+}
+
+extension ChartIssue {
+    /// The lines for a person.
+    var lines: String { "\(level.rawValue.lowercased()): \(self)\n".withoutControls }
+}

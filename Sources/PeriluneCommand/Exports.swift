@@ -1,0 +1,2 @@
+// Every file of the command uses it.
+@_exported public import PeriluneCommandKit

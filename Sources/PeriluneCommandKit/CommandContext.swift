@@ -1,0 +1,18 @@
+package import Arguments
+package import PeriluneCore
+package import PeriluneFiles
+
+/// What the command provides to the commands of its plugins: the configuration, its scripts and its other plugins.
+package protocol CommandContext: Sendable {
+    /// The options of commands that run scripts which have these names.
+    func options(_ names: Set<String>) -> [Option]
+    /// The settings that the configuration of this folder has for a plugin; `nil` without any.
+    func settings<Settings: PluginConfiguration>(_ type: Settings.Type) throws -> Settings?
+    /// What the plugins bring that answer queries, with the settings of the command line.
+    func rowSources(_ values: Values) throws(PeriluneError) -> Registry
+    /// A host with the scripts that the command line names, and all plugins; `plugin` takes the place of the one with
+    /// its name.
+    func host(
+        with plugin: any Plugin, _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> any HostBus
+}

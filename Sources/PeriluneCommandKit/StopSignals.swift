@@ -1,0 +1,63 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// SIGTERM and SIGINT: the first one is waited for, the second one ends the process at once.
+///
+/// Unchecked: the sources are made before anybody else has it, and kept.
+package final class StopSignals: @unchecked Sendable {
+    private struct Waiting {
+        var received: Int32?
+        var continuation: CheckedContinuation<Void, Never>?
+    }
+
+    private let waiting = Mutex(Waiting())
+    private var sources: [any DispatchSourceSignal] = []
+
+    package init() {
+        for number in [SIGTERM, SIGINT] {
+            // The usual action would end the process before the source hears of it.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [weak self] in self?.come(number) }
+            source.resume()
+            sources.append(source)
+        }
+    }
+
+    /// The one that has come; `nil` before.
+    package var received: Int32? { waiting.withLock(\.received) }
+
+    /// Returns when the first one has come.
+    package func first() async {
+        await withCheckedContinuation { continuation in
+            let hasCome = waiting.withLock { waiting in
+                if waiting.received == nil { waiting.continuation = continuation }
+                return waiting.received != nil
+            }
+            if hasCome { continuation.resume() }
+        }
+    }
+
+    /// Runs something until it ends, or until a signal comes, which is no error.
+    package func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        let work = Task { try await body() }
+        Task {
+            await first()
+            work.cancel()
+        }
+        do { try await work.value } catch { if !work.isCancelled { throw error } }
+    }
+
+    /// Stops the server like a first SIGINT.
+    package func stop() { if received == nil { come(SIGINT) } }
+
+    private func come(_ number: Int32) {
+        let (isSecond, continuation) = waiting.withLock { waiting in
+            defer { (waiting.received, waiting.continuation) = (number, nil) }
+            return (waiting.received != nil, waiting.continuation)
+        }
+        if isSecond { _exit(128 + number) }
+        continuation?.resume()
+    }
+}

@@ -1,0 +1,7 @@
+extension String {
+    /// Without white space around it.
+    package var trimmed: String {
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+}

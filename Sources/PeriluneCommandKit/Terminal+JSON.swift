@@ -1,0 +1,47 @@
+import Glibc
+package import PeriluneCore
+
+/// Messages as JSON, for `--log-format json`.
+extension Terminal {
+    /// The time before a message, with a space; empty where messages are JSON, which have it as a member.
+    package var time: String { logsJSON ? "" : "\(Self.now) " }
+
+    /// A message of the program: `warning: …`, `error: …`, or information.
+    package func log(_ line: String) {
+        let line = line.trimmed
+        for level in ["warning", "error"] where line.hasPrefix("\(level): ") {
+            return log(level, String(line.dropFirst(level.count + 2)))
+        }
+        log("info", line)
+    }
+
+    /// An error, without secrets.
+    package func log(_ error: PeriluneError, event: String?, prefix: String) {
+        log(
+            "error", prefix + Redaction.redact(error.message), event: event,
+            [
+                ("code", .string(error.code.rawValue)),
+                ("file", error.place.file.map(Value.string)),
+                ("line", error.place.line.map { .integer(Int64($0)) }),
+                ("column", error.place.column.map { .integer(Int64($0)) }),
+                ("hint", error.hint.map { .string(Redaction.redact($0)) }),
+            ])
+    }
+
+    /// A line with the members that have values.
+    package func log(
+        _ level: String, _ message: String, event: String? = nil,
+        _ members: [(name: String, value: Value?)] = []
+    ) {
+        var object = Value.Members([
+            ("time", .string(Self.now)), ("level", .string(level)), ("message", .string(message)),
+        ])
+        if let event { object["event"] = .string(event) }
+        for member in members where member.value != nil { object[member.name] = member.value }
+        writeNote(Value.object(object).json + "\n")
+    }
+
+    private static var now: String {
+        Timestamp(microseconds: Int64(Glibc.time(nil)) * 1_000_000).description
+    }
+}

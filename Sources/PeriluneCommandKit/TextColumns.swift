@@ -1,0 +1,21 @@
+/// Rows in columns as wide as their widest cell, two spaces between them.
+package struct TextColumns {
+    package let lines: [String]
+
+    /// - Parameters:
+    ///   - rows: The cells of each, the names of the columns among them.
+    ///   - isRight: Whether the cells of a column stand to the right, as numbers do.
+    package init(_ rows: [[String]], isRight: (_ column: Int) -> Bool) {
+        let columns = rows.first?.indices ?? 0..<0
+        let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        lines = rows.map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                line += column == 0 ? "" : "  "
+                line += isRight(column) ? padding + cell : cell + padding
+            }
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package import Arguments
+import PeriluneCore
+
+/// How much a command writes to standard error.
+package enum Verbosity: Sendable {
+    /// Errors only.
+    case quiet
+    case normal
+    /// Also what was read and chosen before the first event.
+    case verbose
+
+    package static let options: [Option] = [
+        .toggle("quiet", short: "q", "Write only errors and data."),
+        .toggle(
+            "verbose", short: "v",
+            "Also write which configuration is used, which codec and why, and the plugins and scripts with their grants."
+        ),
+    ]
+
+    /// The verbosity that the command line sets; normal for a command that does not have these options.
+    package init(_ values: Values, _ command: Command) throws(UsageError) {
+        guard command.options.contains(where: { $0.name == "quiet" }) else {
+            self = .normal
+            return
+        }
+        switch (values.flag("quiet"), values.flag("verbose")) {
+        case (true, true):
+            throw UsageError(
+                .invalidValue, "--quiet and --verbose cannot be combined",
+                program: "perilune \(command.name)")
+        case (true, false): self = .quiet
+        case (false, true): self = .verbose
+        case (false, false): self = .normal
+        }
+    }
+}
+
+extension Terminal {
+    /// Writes a line that only `--verbose` shows.
+    package func detail(_ text: @autoclosure () -> String) {
+        if verbosity == .verbose { note(text().withoutControls + "\n") }
+    }
+}

@@ -1,0 +1,69 @@
+package import PeriluneCore
+
+/// The members of values that options of an output name, until a value has them.
+package final class NamedMembers {
+    private var missing: [(member: Member, near: String?)]
+    private var values = 0
+    /// Values without any column.
+    private var emptyRows = 0
+
+    /// A member, and what an option needs it for.
+    package struct Member: Sendable {
+        package let path: FieldPath
+        /// What it is for: `a column`.
+        package let use: String
+
+        package init(path: FieldPath, use: String) {
+            self.path = path
+            self.use = use
+        }
+    }
+
+    /// Looks for these members.
+    package init(_ members: [Member]) { missing = members.map { ($0, nil) } }
+
+    /// The columns of a format; `nil` if it has none.
+    package convenience init?(_ format: RowFormat) {
+        guard case .csv(let columns) = format else { return nil }
+        self.init(columns)
+    }
+
+    /// The members of columns.
+    package convenience init(_ columns: [RowColumn]) {
+        self.init(columns.map { Member(path: $0.path, use: "a column") })
+    }
+
+    /// Looks for the members that no value before had.
+    package func note(_ value: Value, isEmptyRow: Bool = false) {
+        values += 1
+        if isEmptyRow { emptyRows += 1 }
+        var index = 0
+        while index < missing.count {
+            let path = missing[index].member.path
+            if let found = value[path], found != .null {
+                missing.remove(at: index)
+                continue
+            }
+            if missing[index].near == nil {
+                missing[index].near = NearestName.path(path, in: value)
+            }
+            index += 1
+        }
+    }
+
+    /// What is probably wrong with the options of an output.
+    package func warnings(of output: String) -> [String] {
+        if values == 0 { return [] }
+        var warnings = missing.map { member, near in
+            let aside = near.map { " (did you mean '\($0)'?)" } ?? ""
+            return
+                "\(output): none of \(values) \(values == 1 ? "value" : "values") had \(member.path), \(member.use)\(aside)"
+        }
+        if emptyRows > 0, emptyRows < values {
+            warnings.append(
+                "\(output): \(emptyRows) of \(values) values had none of the columns, so their rows are empty"
+            )
+        }
+        return warnings
+    }
+}

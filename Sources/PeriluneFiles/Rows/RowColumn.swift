@@ -1,0 +1,32 @@
+package import PeriluneCore
+import PeriluneJSON
+
+/// A column of a table, and the member of a value that fills it: `customer=data.customer.name`.
+package struct RowColumn: Sendable, Hashable {
+    package let name: String
+    package let path: FieldPath
+
+    /// Reads the setting: a name, or a name and a path.
+    init(_ text: String) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        name = parts.first ?? text
+        path = FieldPath(parts.last ?? text)
+    }
+
+    /// What the column has for a value; `nil` if the value has no such member.
+    package func value(of value: Value) -> Value? {
+        value[path].flatMap { $0 == .null ? nil : $0 }
+    }
+
+    /// The columns of a setting.
+    package static func columns(
+        _ settings: Settings, _ name: String
+    ) throws(PeriluneError) -> [RowColumn] {
+        let columns = try settings.texts(name).map { RowColumn($0) }
+        var names: Set<String> = []
+        for column in columns where !names.insert(column.name.lowercased()).inserted {
+            throw settings.wrong(name, "has the column '\(column.name)' twice")
+        }
+        return columns
+    }
+}

@@ -1,0 +1,94 @@
+package import PeriluneCore
+import PeriluneJSON
+
+/// How values become lines of a file.
+package enum RowFormat: Sendable, Hashable {
+    /// JSON, one value per line.
+    case json
+    /// CloudEvents, one per line, each with a value as its data; the writer of the line makes the event.
+    case cloudevents
+    /// A string as it is, any other value as JSON.
+    case text
+    /// Comma-separated values with a header, quoted as in RFC 4180; lines end with a line feed.
+    case csv([RowColumn])
+
+    package enum Name: String, CaseIterable { case json, text, csv, cloudevents }
+
+    package init(_ settings: Settings) throws(PeriluneError) {
+        let columns = try RowColumn.columns(settings, "columns")
+        let name: Name = try settings.choice("format") ?? .json
+        if name.needsColumns, columns.isEmpty {
+            throw settings.wrong(
+                "columns", "is missing: the format csv needs the columns",
+                hint: #"write columns = { "id", "amount=data.amount" }"#)
+        }
+        if !name.needsColumns, !columns.isEmpty {
+            throw settings.wrong("columns", "is only for the format csv")
+        }
+        self.init(name, columns)
+    }
+
+    /// A format with columns, each a name or `name=path`.
+    package init(_ name: Name, columns: [String]) { self.init(name, columns.map { RowColumn($0) }) }
+
+    private init(_ name: Name, _ columns: [RowColumn]) {
+        self =
+            switch name {
+            case .json: .json
+            case .cloudevents: .cloudevents
+            case .text: .text
+            case .csv: .csv(columns)
+            }
+    }
+
+    /// The first line of a new file.
+    package var header: [UInt8] {
+        guard case .csv(let columns) = self else { return [] }
+        return Self.row(columns.map { .string($0.name) })
+    }
+
+    /// Whether lines of JSON stay as they are.
+    package var keepsLines: Bool { self == .json || self == .cloudevents }
+
+    /// The bytes of lines of JSON; `members` notes the columns that they fill.
+    package func bytes(
+        ofLines lines: some Sequence<UInt8>, noting members: NamedMembers? = nil
+    ) throws(PeriluneError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for line in Array(lines).split(separator: UInt8(ascii: "\n")) {
+            bytes += try self.bytes(of: line, noting: members)
+        }
+        return bytes
+    }
+
+    /// The bytes of a value, with a line end; `members` notes the columns that it fills.
+    package func bytes(
+        of json: ArraySlice<UInt8>, noting members: NamedMembers? = nil
+    ) throws(PeriluneError) -> [UInt8] {
+        switch self {
+        case .json, .cloudevents: return json + [UInt8(ascii: "\n")]
+        case .text:
+            let value = try Value(json: Array(json))
+            return Array((value.string ?? value.json).utf8) + [UInt8(ascii: "\n")]
+        case .csv(let columns):
+            let value = try Value(json: Array(json))
+            let cells = columns.map { $0.value(of: value) ?? .null }
+            members?.note(value, isEmptyRow: cells.allSatisfy { $0 == .null })
+            return Self.row(cells)
+        }
+    }
+
+    private static func row(_ values: [Value]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (number, value) in values.enumerated() {
+            if number > 0 { bytes.append(UInt8(ascii: ",")) }
+            CSVField.write(value == .null ? "" : value.string ?? value.json, to: &bytes)
+        }
+        return bytes + [UInt8(ascii: "\n")]
+    }
+}
+
+extension RowFormat.Name {
+    /// Whether a format has columns.
+    package var needsColumns: Bool { self == .csv }
+}
