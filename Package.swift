@@ -265,10 +265,10 @@ let package = Package(
         + plugin(
             "Charts",
             [
-                "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
-                "PeriluneStore", "PeriluneXML",
+                "PeriluneDrawing", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+                "PeriluneLocale", "PeriluneStore", "PeriluneXML",
             ],
-            tests: ["LuaSyntax"], testData: ["Data"])
+            tests: ["LuaSyntax"], testData: ["Data"], resources: [.embedInCode("Pages/Files")])
         + plugin("LoginScreen", ["PeriluneDrawing", "PeriluneFiles", "PeriluneXML"])
         + plugin(
             "CRM", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneXML"],

@@ -10,6 +10,7 @@ public struct Charts: Plugin {
     public let sessions: [Session]
     /// What is wrong with their metadata.
     public let issues: [ChartIssue]
+    private let pages: DashboardPages
 
     /// A plugin without dashboards: scripts can be checked with it.
     public init() { self.init(sessions: []) }
@@ -27,6 +28,7 @@ public struct Charts: Plugin {
     public init(sessions: [Session], issues: [ChartIssue] = []) {
         self.sessions = sessions
         self.issues = issues
+        pages = DashboardPages(sessions)
     }
 
     /// Lets the dashboards ask and tell the delegates of a host.
@@ -37,9 +39,11 @@ public struct Charts: Plugin {
     /// Adds the module `charts`, and the views.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         for type in ChartEventTypes.all { registry.add(type) }
-        try registry.add(ChartsModule(sessions: sessions).module)
+        try registry.add(ChartsModule(sessions: sessions, visitors: pages.visitors).module)
         for session in sessions { session.join(registry) }
-        if !sessions.isEmpty { registry.views.add(SessionViews(sessions)) }
+        guard !sessions.isEmpty else { return }
+        registry.views.add(SessionViews(sessions))
+        try registry.add(pages.route)
     }
 }
 

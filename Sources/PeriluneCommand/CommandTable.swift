@@ -23,7 +23,7 @@ private let sections: [(title: String, actions: [Action])] = [
     (
         "Charts",
         [
-            chartsRenderAction, chartsCheckAction, chartsQueryAction, chartsGenerateAction,
+            chartsRenderAction, chartsServeAction, chartsCheckAction, chartsQueryAction, chartsGenerateAction,
             snapshotAction, loginRenderAction, loginCheckAction,
         ]
     ),

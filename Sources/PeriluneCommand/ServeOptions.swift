@@ -108,7 +108,7 @@ struct ServeOptions {
     }
 
     /// The file's first line; what the file says never shows.
-    private static func token(_ text: String) throws(PeriluneError) -> [UInt8] {
+    static func token(_ text: String) throws(PeriluneError) -> [UInt8] {
         let path = try Credential.path(text)
         let bytes = try TextFile.read(path, limit: 64 << 10, what: "token")
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }

@@ -1,5 +1,4 @@
 public import PeriluneCore
-import Synchronization
 
 /// A dashboard that is open: what was done to it, the rows behind it, and the way to the bus.
 ///
@@ -19,12 +18,18 @@ public actor Session {
     package nonisolated let queries: any QuerySource
     let formats: FigureFormats
     private let times: LocalTimes?
-    private nonisolated let way: Mutex<Way>
+    private nonisolated let link: SessionLink
+    /// Told after each change of the state or the rows.
+    package nonisolated let observers = SessionObservers()
+    /// The source of its events.
+    private let source: String
     private var tables: [QueryRequest: Table] = [:]
     /// The numbers of names, by column.
     private var styleNumbers: [String: [String: Int]] = [:]
     private var events = 0
     private var asking = 0
+    /// How often the rows were asked for anew.
+    package private(set) var refreshes = 0
 
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),
@@ -37,7 +42,32 @@ public actor Session {
         self.queries = queries
         self.formats = formats
         self.times = times
-        way = Mutex(Way(bus: bus))
+        link = SessionLink(bus)
+        source = "chart/\(name)"
+    }
+
+    /// A session of the same dashboard with a state of its own, which begins as `other` is.
+    ///
+    /// - Parameter id: What tells its events from those of other sessions.
+    private init(
+        copying other: Session, id: String, state: SessionState, tables: [QueryRequest: Table]
+    ) {
+        name = other.name
+        dashboard = other.dashboard
+        self.state = state
+        queries = other.queries
+        formats = other.formats
+        times = other.times
+        link = other.link
+        source = "chart/\(other.name)/\(id)"
+        self.tables = tables
+    }
+
+    /// A session of the same dashboard that begins as this one is.
+    ///
+    /// - Parameter id: The last part of the source of its events.
+    package func copy(id: String) -> Session {
+        Session(copying: self, id: id, state: state, tables: tables)
     }
 
     /// Does an action, unless a delegate refuses it.
@@ -52,51 +82,70 @@ public actor Session {
     ///   delegate failed with; the state is then as it was.
     @discardableResult
     public func perform(_ action: ChartAction, on item: String = "") async throws -> Bool {
+        try await attempt(action, on: item) == .done
+    }
+
+    /// What became of an action.
+    package enum Attempt: Sendable, Hashable {
+        case done
+        /// There is no such level.
+        case unchanged
+        case rejected(reason: String?)
+    }
+
+    /// Does an action, unless a delegate refuses it; see ``perform(_:on:)``.
+    package func attempt(_ action: ChartAction, on item: String = "") async throws -> Attempt {
         var changed = state
         try changed.apply(action, to: item, in: dashboard)
-        if changed == state, action.changesLevel { return false }
-        guard let bus else {
+        if changed == state, action.changesLevel { return .unchanged }
+        guard let bus = link.bus else {
             try apply(action, to: item)
-            return true
+            return try await drill(after: action, on: item)
         }
         let data = await data(of: action, on: item, after: changed)
         let question = event("chart.will.\(action.kind)", data, on: item)
-        if try await bus.decide(question).outcome == .rejected { return false }
+        let answer = try await bus.decide(question)
+        if answer.outcome == .rejected { return .rejected(reason: answer.reason) }
         try apply(action, to: item)
         // Told of what is done: what becomes of the news changes nothing.
         _ = try await bus.decide(event("chart.\(action.kind)", data, on: item))
-        if case .tap(let target) = action, let tapped = dashboard.item(named: item),
+        return try await drill(after: action, on: item)
+    }
+
+    /// Drills into what was double-tapped, if there is something to drill into.
+    private func drill(after action: ChartAction, on item: String) async throws -> Attempt {
+        guard case .tap(let target) = action, let tapped = dashboard.item(named: item),
             let drill = state[item].drill(onTap: target, in: tapped)
-        {
-            try await perform(drill, on: item)
-        }
-        return true
+        else { return .done }
+        return try await attempt(drill, on: item)
     }
 
     /// Does an action without asking or telling: what a script does to a chart is no news to scripts, and
     /// so goes in no circle.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
-        if action == .refresh { (tables, styleNumbers) = ([:], [:]) }
+        if action == .refresh {
+            (tables, styleNumbers) = ([:], [:])
+            refreshes += 1
+        }
+        observers.notify()
+    }
+
+    /// Goes back, or forward, to a state that it has had.
+    package func set(_ state: SessionState) {
+        self.state = state
+        observers.notify()
     }
 
     /// Asks and tells this bus from now on, whichever host it belongs to.
     package nonisolated func connect(_ bus: any HostBus) {
-        way.withLock { $0.bus = bus }
+        link.connect(bus)
     }
 
     /// Asks and tells the delegates of a host from now on, and asks its plugins for rows.
     package nonisolated func join(_ registry: Registry) {
         queries.connect(registry.rows)
-        way.withLock { $0.host = registry.host }
-    }
-
-    private var bus: (any HostBus)? { way.withLock { $0.bus ?? $0.host?.host } }
-
-    /// The way to the delegates.
-    private struct Way {
-        var bus: (any HostBus)?
-        var host: HostReference?
+        link.connect(registry.host)
     }
 
     /// Does what an event of a log says was done, without asking or telling.
@@ -131,7 +180,7 @@ public actor Session {
                 "charts.state", "this session was saved by a newer version of Perilune",
                 hint: "upgrade Perilune, or begin with the dashboard as it is opened")
         }
-        state = try SessionState(value).fitted(to: dashboard)
+        set(try SessionState(value).fitted(to: dashboard))
     }
 
     /// The figure of an item, and what is wrong with it.
@@ -205,7 +254,7 @@ public actor Session {
         if let table = tables[request] { return table }
         let asked = times?.instants(request) ?? request
         var table = try await queries.table(asked)
-        if table == nil, let bus {
+        if table == nil, let bus = link.bus {
             guard asking < Self.mostAsked else {
                 throw PeriluneError(
                     "charts.query", "the query '\(request.name)' depends on itself",
@@ -248,7 +297,7 @@ public actor Session {
     private func event(_ type: String, _ data: Value, on item: String) -> Event {
         events += 1
         return Event(
-            id: "\(name)/\(events)", source: "chart/\(name)", type: type,
+            id: "\(name)/\(events)", source: source, type: type,
             subject: item.isEmpty ? name : item, data: data)
     }
 

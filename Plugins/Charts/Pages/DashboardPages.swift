@@ -1,0 +1,112 @@
+import PeriluneCore
+import PeriluneDrawing
+import PeriluneJSON
+import Synchronization
+
+/// Serves dashboards to browsers: the page, pictures and tables of its panels, and actions.
+final class DashboardPages: HTTPHandler {
+    let visitors = Visitors()
+    private let sessions: [Session]
+    private let isStopping = Mutex(false)
+
+    init(_ sessions: [Session]) { self.sessions = sessions }
+
+    /// The paths, for a host.
+    var route: HTTPRoute {
+        HTTPRoute(
+            prefix: PageRequest.prefix, summary: "dashboards for browsers", handler: self
+        ) { [self] in
+            isStopping.withLock { $0 = true }
+            visitors.release()
+        }
+    }
+
+    func handle(
+        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        do throws(PeriluneError) {
+            guard let asked = try PageRequest(request) else { return respond(.noPage) }
+            guard request.method == asked.method else {
+                return respond(
+                    .ofPage(
+                        PeriluneError(
+                            "http.method", "method not allowed; use \(asked.method)"), status: 405))
+            }
+            try answer(asked, request, respond)
+        } catch {
+            respond(.ofPage(error, status: error.code == "charts.visitors" ? 503 : 400))
+        }
+    }
+
+    private func answer(
+        _ asked: PageRequest, _ request: HTTPRequest,
+        _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) throws(PeriluneError) {
+        switch asked {
+        case .list: respond(list)
+        case .file(let name): respond(PageFile(name)?.response ?? .noPage)
+        case .page(let name):
+            respond(session(name) == nil ? .noPage : PageFile.page.response)
+        case .changes(let name, let known):
+            guard let session = session(name),
+                let visit = visitors.visit(request.visitor, of: session),
+                !isStopping.withLock(\.self)
+            else { return respond(.noPage) }
+            visit.bell.wait(after: known, respond)
+        case .figure(let name, _), .panel(let name, _, _), .actions(let name):
+            guard let session = session(name) else { return respond(.noPage) }
+            if case .actions = asked { try request.checkActions() }
+            var cookie: String?
+            var visit = visitors.visit(request.visitor, of: session)
+            if visit == nil {
+                let begun = try visitors.begin(session)
+                visit = begun.visit
+                cookie = request.cookie(begun.secret)
+            }
+            guard let visit else { return }
+            let (setCookie, dashboard) = (cookie, session.dashboard)
+            Task {
+                var response = await Self.answer(asked, request, visit, dashboard)
+                if let setCookie { response.headers["Set-Cookie"] = setCookie }
+                respond(response)
+            }
+        }
+    }
+
+    private static func answer(
+        _ asked: PageRequest, _ request: HTTPRequest, _ visit: Visit, _ dashboard: Dashboard
+    ) async -> HTTPResponse {
+        do throws(any Error) {
+            switch asked {
+            case .panel(_, let name, let look):
+                guard let item = dashboard.item(named: name) else { return .noPage }
+                let drawn = try await visit.session.panel(item, look)
+                let picture = drawn.scene.svg(prefix: "\(item.name.asIdentifier)-")
+                return .ofPage("image/svg+xml", picture)
+            case .actions:
+                return .ofPage(json: try await PageAction(request.body, dashboard).perform(visit))
+            case .figure(_, let since):
+                return .ofPage(json: await FigureAnswer(visit, dashboard, since: since).value)
+            default: return .noPage
+            }
+        } catch {
+            let failure = PeriluneError("charts.request", "the request failed: \(error)")
+            return .ofPage(error as? PeriluneError ?? failure, status: 400)
+        }
+    }
+
+    private func session(_ name: String) -> Session? { sessions.first { $0.name == name } }
+
+    /// Of several dashboards a list; a single one is shown.
+    private var list: HTTPResponse {
+        if sessions.count == 1, let only = sessions.first {
+            var response = HTTPResponse.ofPage("text/plain", [], status: 303)
+            response.headers["Location"] = PageRequest.prefix + only.name.asPathPart
+            return response
+        }
+        let links = sessions.map { session in
+            #"<li><a href="\#(PageRequest.prefix)\#(session.name.asPathPart)">\#(session.name.asHTML)</a></li>"#
+        }
+        return PageFile.list(links.joined()).response
+    }
+}

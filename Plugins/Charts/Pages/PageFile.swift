@@ -1,0 +1,62 @@
+import PeriluneCore
+import PeriluneHTTP
+
+/// The files of the page, which the binary contains.
+struct PageFile {
+    let type: String
+    let bytes: [UInt8]
+
+    init?(_ name: String) {
+        switch name {
+        case "dashboard.js":
+            self.init("text/javascript; charset=utf-8", PackageResources.dashboard_js)
+        case "dashboard.css":
+            self.init("text/css; charset=utf-8", PackageResources.dashboard_css)
+        default: return nil
+        }
+    }
+
+    private init(_ type: String, _ bytes: [UInt8]) {
+        self.type = type
+        self.bytes = bytes
+    }
+
+    private static let html = "text/html; charset=utf-8"
+
+    /// The page of a dashboard: it finds out its name from its address.
+    static let page = PageFile(html, PackageResources.dashboard_html)
+
+    /// The list of the dashboards.
+    static func list(_ links: String) -> PageFile {
+        let text = """
+            <!doctype html>
+            <html lang="en"><meta charset="utf-8"><title>Dashboards</title>
+            <link rel="icon" href="data:,"><link rel="stylesheet" href="/d/_/dashboard.css">
+            <main class="list"><h1>Dashboards</h1><ul>\(links)</ul></main></html>
+
+            """
+        return PageFile(html, Array(text.utf8))
+    }
+
+    var response: HTTPResponse { .ofPage(type, bytes) }
+}
+
+extension String {
+    /// As a part of a path.
+    var asPathPart: String { PercentEncoding.component(self) }
+
+    var asHTML: String {
+        reduce(into: "") { text, character in
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            default: text.append(character)
+            }
+        }
+    }
+
+    /// As the beginning of identifiers in a page: different names stay different.
+    var asIdentifier: String { "p" + Hexadecimal.encode(Array(utf8)) }
+}

@@ -1,0 +1,102 @@
+import PeriluneCore
+
+/// A visitor's view of a dashboard.
+///
+/// A visitor sees the shared session, which scripts act on, until their first action. Then they have a session of
+/// their own, which begins as the shared one is.
+actor Visit {
+    /// Stands in the source of the visitor's events; it is no secret.
+    nonisolated let id: String
+    nonisolated let bell = ChangeBell()
+    private let shared: Session
+    private(set) var session: Session
+    private var isOwn = false
+    private var past: [SessionState] = []
+    private var future: [SessionState] = []
+    /// What the visitor has seen, by version, to tell what has changed since.
+    private var seen: [(version: Int, view: View)] = []
+
+    /// What panels are drawn from.
+    struct View: Sendable, Hashable {
+        var state: SessionState
+        var refreshes: Int
+    }
+
+    private static let mostSteps = 100
+    private static let mostSeen = 16
+
+    init(id: String, shared: Session) {
+        self.id = id
+        self.shared = shared
+        session = shared
+        shared.observers.add(id) { [bell] in bell.ring() }
+    }
+
+    deinit { shared.observers.remove(id) }
+
+    var canUndo: Bool { !past.isEmpty }
+    var canRedo: Bool { !future.isEmpty }
+
+    /// Does an action in the visitor's session.
+    func perform(_ action: ChartAction, on item: String) async throws -> Session.Attempt {
+        let session = await ownSession()
+        let before = await session.state
+        let attempt = try await session.attempt(action, on: item)
+        let after = await session.state
+        if after != before { remember(before) }
+        return attempt
+    }
+
+    /// Takes up a state that was saved.
+    func restore(_ saved: Value) async throws {
+        let session = await ownSession()
+        let before = await session.state
+        try await session.restore(saved)
+        if await session.state != before { remember(before) }
+    }
+
+    /// Takes the last step back.
+    func undo() async {
+        guard let last = past.popLast() else { return }
+        let session = await ownSession()
+        future.append(await session.state)
+        await session.set(last)
+    }
+
+    /// Does again what was taken back.
+    func redo() async {
+        guard let next = future.popLast() else { return }
+        let session = await ownSession()
+        past.append(await session.state)
+        await session.set(next)
+    }
+
+    /// The version that is seen from now on, and the view that was seen with an earlier one.
+    func look(since version: Int?) async -> (version: Int, now: View, before: View?) {
+        // The version first: a change in between is told once more.
+        let current = bell.version
+        let now = View(state: await session.state, refreshes: await session.refreshes)
+        let before = seen.last { $0.version == version }?.view
+        if seen.last?.version != current { seen.append((current, now)) }
+        if seen.count > Self.mostSeen { seen.removeFirst() }
+        return (current, now, before)
+    }
+
+    private func remember(_ state: SessionState) {
+        past.append(state)
+        if past.count > Self.mostSteps { past.removeFirst() }
+        future = []
+    }
+
+    private func ownSession() async -> Session {
+        if isOwn { return session }
+        let own = await shared.copy(id: id)
+        // Another action may have come first.
+        if isOwn { return session }
+        isOwn = true
+        shared.observers.remove(id)
+        own.observers.add(id) { [bell] in bell.ring() }
+        session = own
+        return own
+    }
+}
