@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""Uses dashboards in Chromium as their visitors do: with the mouse, by touch and with the keyboard.
+
+    Tests/Browser/dashboards.py [--perilune FILE] [--pictures FOLDER] [TEST ...]
+
+It needs Debian's packages chromium and chromium-driver.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from webdriver import Driver
+
+ROOT = Path(__file__).resolve().parents[2]
+ENTER, ESCAPE, RIGHT, DOWN, TAB = "\ue007", "\ue00c", "\ue014", "\ue015", "\ue004"
+RULE = """
+local charts = require "charts"
+local rule = {}
+
+function rule:willChangeDrillDownLevel(chart, data)
+  if data.category == "Europe" then return false, "Europe is being audited" end
+end
+
+function rule:didSelectDataItem(chart, data)
+  if chart == "Reasons" then
+    charts.select("ProductSales", { category = "Eastern" })
+  end
+end
+
+return rule
+"""
+
+
+class Server:
+    def __init__(self, perilune):
+        self.folder = tempfile.TemporaryDirectory()
+        script = Path(self.folder.name, "rule.lua")
+        script.write_text(RULE)
+        self.process = subprocess.Popen(
+            [perilune, "charts", "serve", ROOT / "Scripts" / "charts" / "sales.xml", "--listen", "127.0.0.1:0",
+             "--script", script], stderr=subprocess.PIPE, text=True)
+        line = self.process.stderr.readline()
+        if " is at http://" not in line:
+            sys.exit(f"charts serve did not start: {line}")
+        self.page = line.split(" is at ")[1].strip()
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(20)
+        self.process.stderr.close()
+        self.folder.cleanup()
+
+
+class Dashboard:
+    """The page in a browser."""
+
+    MARK = """
+        const [item, label] = arguments;
+        return [...document.querySelectorAll(`[data-item="${item}"] .body:not(.busy) svg [role="button"]`)]
+            .find((mark) => mark.getAttribute("aria-label").startsWith(label))"""
+
+    def __init__(self, browser, page):
+        self.browser = browser
+        browser.open(page)
+        self.settle()
+
+    def settle(self):
+        self.browser.wait(
+            "return document.querySelectorAll('.panel svg').length === 5 && !document.querySelector('.busy')")
+
+    def mark(self, item, label):
+        return self.browser.wait(f"""
+            const mark = (() => {{ {self.MARK} }})();
+            if (!mark) return null;
+            const box = mark.getBoundingClientRect();
+            return {{ x: box.left + box.width / 2, y: box.top + box.height / 2,
+                      isSelected: mark.getAttribute("aria-pressed") === "true" }}""", item, label)
+
+    def tap(self, item, label, times=1, kind="mouse"):
+        mark = self.mark(item, label)
+        self.browser.tap(mark["x"], mark["y"], times, kind)
+
+    def wait_for(self, item, label, is_selected=True):
+        self.browser.wait(
+            f"const mark = (() => {{ {self.MARK} }})();"
+            " return mark && (mark.getAttribute('aria-pressed') === 'true') === arguments[2]",
+            item, label, is_selected)
+
+    def wait_for_text(self, selector, text):
+        self.browser.wait(
+            "return document.querySelector(arguments[0])?.textContent.includes(arguments[1])", selector, text)
+
+    def message(self):
+        return self.browser.wait("return document.getElementById('message').textContent")
+
+    def count(self, selector):
+        return self.browser.run("return document.querySelectorAll(arguments[0]).length", selector)
+
+
+class DashboardTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.driver = Driver()
+        cls.server = Server(options.perilune)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+        cls.driver.end()
+
+    def open(self, width=1280, height=900, page=None):
+        browser = self.driver.browser(width, height)
+        self.addCleanup(browser.end)
+        return Dashboard(browser, page or self.server.page)
+
+    def keep(self, dashboard, name):
+        if options.pictures:
+            dashboard.browser.screenshot(os.path.join(options.pictures, f"{name}.png"))
+
+    def test_shows_all_panels_and_asks_nobody_else(self):
+        dashboard = self.open()
+        self.keep(dashboard, "first")
+        self.assertEqual(dashboard.count(".panel"), 6)
+        origins = dashboard.browser.run(
+            "return [...new Set(performance.getEntriesByType('resource').map((each) => new URL(each.name).origin))]")
+        self.assertEqual(origins, [self.server.page.split("/d/")[0]])
+        self.assertEqual(dashboard.browser.log(), [])
+
+    def test_a_tap_selects_and_another_one_takes_it_back(self):
+        dashboard = self.open()
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        self.keep(dashboard, "selected")
+        self.assertFalse(dashboard.mark("ProductSales", "Eastern, Clothing")["isSelected"])
+        # Later than the second tap of a double tap.
+        dashboard.browser.run("return new Promise((done) => setTimeout(done, 500))")
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes", False)
+
+    def test_a_double_tap_drills_and_the_path_leads_back(self):
+        dashboard = self.open()
+        dashboard.tap("Resellers", "Pacific, Bikes", times=2)
+        dashboard.wait_for_text('[data-item="Resellers"] nav', "Pacific")
+        dashboard.wait_for("Resellers", "Australia, Bikes", False)
+        self.keep(dashboard, "drilled")
+        dashboard.browser.run("document.querySelector('[data-item=\"Resellers\"] nav button').click()")
+        dashboard.wait_for("Resellers", "Pacific, Bikes", False)
+
+    def test_touch_drills_too(self):
+        dashboard = self.open()
+        dashboard.tap("Resellers", "Pacific, Bikes", times=2, kind="touch")
+        dashboard.wait_for_text('[data-item="Resellers"] nav', "Pacific")
+
+    def test_a_rejection_and_its_reason_are_shown(self):
+        dashboard = self.open()
+        dashboard.tap("Resellers", "Europe, Bikes", times=2)
+        self.assertEqual(dashboard.message(), "Rejected: Europe is being audited")
+        self.keep(dashboard, "rejected")
+        self.assertEqual(dashboard.count('[data-item="Resellers"] nav span'), 0)
+
+    def test_the_keyboard_alone_selects_drills_and_goes_up(self):
+        dashboard = self.open()
+        browser = dashboard.browser
+        stops = browser.run(
+            "return [...document.querySelectorAll('.body svg')].map((svg) => svg.querySelectorAll('[tabindex=\"0\"]').length)")
+        self.assertEqual(stops, [1, 1, 1, 1, 1])
+        label = "return document.activeElement.getAttribute('aria-label')"
+        for _ in range(60):
+            browser.press(TAB)
+            if (browser.run(label) or "").startswith("Canada, Bikes") and browser.run(
+                    "return document.activeElement.closest('.panel').dataset.item") == "Resellers":
+                break
+        else:
+            self.fail("the tab key does not reach the chart")
+        browser.press(DOWN)
+        self.assertTrue(browser.run(label).startswith("Canada, Components"))
+        browser.press(RIGHT)
+        self.assertTrue(browser.run(label).startswith("Central, Components"))
+        browser.press(ENTER)
+        dashboard.wait_for("Resellers", "Central, Components")
+        browser.wait("return document.activeElement.getAttribute('aria-label')?.startsWith('Central, Components')")
+        self.keep(dashboard, "keyboard")
+        browser.press(ENTER, shift=True)
+        dashboard.wait_for_text('[data-item="Resellers"] nav', "Central")
+        browser.wait("return document.activeElement.closest('[data-item=\"Resellers\"] svg') !== null")
+        browser.press(ESCAPE)
+        browser.wait("return document.querySelector('[data-item=\"Resellers\"] nav').textContent === ''")
+
+    def test_a_rectangle_selects_what_lies_in_it(self):
+        dashboard = self.open()
+        box = dashboard.browser.run("""
+            const marks = [...document.querySelectorAll('[data-item="ProductSales"] svg [data-category="1"]')];
+            const boxes = marks.map((mark) => mark.getBoundingClientRect());
+            return { left: Math.min(...boxes.map((box) => box.left)), right: Math.max(...boxes.map((box) => box.right)),
+                     top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)) }""")
+        dashboard.browser.drag((box["left"] - 4, box["top"] - 4), (box["right"] + 4, box["bottom"] + 4))
+        dashboard.wait_for("ProductSales", "Central, Bikes")
+        dashboard.wait_for("ProductSales", "Central, Accessories")
+        self.keep(dashboard, "rectangle")
+        self.assertFalse(dashboard.mark("ProductSales", "Eastern, Bikes")["isSelected"])
+
+    def test_the_legend_hides_a_series(self):
+        dashboard = self.open()
+        dashboard.tap("ProductSales", "Clothing")
+        dashboard.browser.wait(
+            "return document.querySelectorAll('[data-item=\"ProductSales\"] [data-role=\"series\"]').length === 3")
+        self.keep(dashboard, "legend")
+
+    def test_a_filter_restricts_the_charts_that_name_it(self):
+        dashboard = self.open()
+        dashboard.browser.run("document.querySelector('#filters summary').click()")
+        self.keep(dashboard, "filter")
+        dashboard.browser.run("document.querySelector('#filters input[type=checkbox]').click()")
+        dashboard.browser.wait(
+            "return document.querySelectorAll('[data-item=\"Resellers\"] svg [data-category][data-series]').length === 7")
+        dashboard.wait_for_text("#filters summary", "Products: Bikes")
+
+    def test_a_variable_changes_the_charts_that_use_it(self):
+        dashboard = self.open()
+        before = dashboard.browser.run(
+            "return document.querySelector('[data-item=\"ProductSales\"] [data-category=\"1\"][data-series=\"0\"]').getAttribute('aria-label')")
+        dashboard.browser.run("document.querySelector('.controls input[type=checkbox]').click()")
+        dashboard.browser.run("""
+            const slider = document.querySelector('.controls input[type=range]');
+            slider.value = 20;
+            slider.dispatchEvent(new Event('change'))""")
+        dashboard.browser.wait("""
+            const mark = document.querySelector('[data-item="ProductSales"] [data-category="1"][data-series="0"]');
+            return mark && mark.getAttribute('aria-label') !== arguments[0]""", before)
+        self.keep(dashboard, "variable")
+
+    def test_undo_and_redo(self):
+        dashboard = self.open()
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        dashboard.browser.run("document.getElementById('undo').click()")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes", False)
+        dashboard.browser.run("document.getElementById('redo').click()")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+
+    def test_two_visitors_do_not_see_each_others_selections(self):
+        one, other = self.open(), self.open()
+        one.tap("ProductSales", "Eastern, Bikes")
+        one.wait_for("ProductSales", "Eastern, Bikes")
+        other.tap("ProductSales", "South, Bikes")
+        other.wait_for("ProductSales", "South, Bikes")
+        self.assertFalse(one.mark("ProductSales", "South, Bikes")["isSelected"])
+        self.assertFalse(other.mark("ProductSales", "Eastern, Bikes")["isSelected"])
+
+    def test_an_address_shows_another_visitor_the_same(self):
+        one = self.open()
+        one.tap("ProductSales", "Eastern, Bikes")
+        one.wait_for("ProductSales", "Eastern, Bikes")
+        # Without a permission for the clipboard, the link is in the address bar.
+        one.browser.run("navigator.clipboard.writeText = () => Promise.reject(); document.getElementById('link').click()")
+        address = one.browser.wait("return location.hash && location.href")
+        other = self.open(page=address)
+        other.wait_for("ProductSales", "Eastern, Bikes")
+
+    def test_a_script_acts_on_the_session_of_the_visitor(self):
+        one, other = self.open(), self.open()
+        one.tap("Reasons", "Price")
+        one.wait_for("ProductSales", "Eastern, Bikes")
+        self.assertFalse(other.mark("ProductSales", "Eastern, Bikes")["isSelected"])
+
+    def test_another_page_of_the_visitor_follows(self):
+        one = self.open()
+        browser = one.browser
+        first = browser.send("GET", "/window")
+        second = browser.send("POST", "/window/new", {"type": "window"})["handle"]
+        browser.send("POST", "/window", {"handle": second})
+        other = Dashboard(browser, self.server.page)
+        browser.send("POST", "/window", {"handle": first})
+        one.tap("ProductSales", "Eastern, Bikes")
+        one.wait_for("ProductSales", "Eastern, Bikes")
+        browser.send("POST", "/window", {"handle": second})
+        other.wait_for("ProductSales", "Eastern, Bikes")
+
+    def test_a_narrow_screen_has_one_column(self):
+        dashboard = self.open(500, 900)
+        dashboard.browser.wait("return document.getElementById('panels').className === 'column'")
+        self.keep(dashboard, "narrow")
+        boxes = dashboard.browser.run(
+            "return [...document.querySelectorAll('.panel')].map((each) => { const box = each.getBoundingClientRect(); return [box.left, box.height] })")
+        self.assertEqual(len({box[0] for box in boxes}), 1)
+        self.assertGreaterEqual(min(height for _, height in boxes[:5]), 240)
+        self.assertTrue(dashboard.browser.run("return document.documentElement.scrollWidth <= innerWidth"))
+
+    def test_a_table_shows_the_same_numbers(self):
+        dashboard = self.open()
+        dashboard.browser.run("document.querySelector('[data-item=\"ProductSales\"] .bar button').click()")
+        dashboard.wait_for_text('[data-item="ProductSales"] table', "$2,331,519.20")
+        self.keep(dashboard, "table")
+
+    def test_the_dark_theme(self):
+        dashboard = self.open()
+        dashboard.browser.run("""
+            const theme = document.getElementById('theme');
+            theme.value = 'dark';
+            theme.dispatchEvent(new Event('change'))""")
+        dashboard.browser.wait(
+            "return [...document.querySelectorAll('.panel svg')].every((svg) => svg.getAttribute('fill') === '#eef1f5')")
+        self.keep(dashboard, "dark")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--perilune", default=ROOT / ".build/debug/perilune")
+    parser.add_argument("--pictures", help="a folder for screenshots")
+    options, rest = parser.parse_known_args()
+    if options.pictures:
+        os.makedirs(options.pictures, exist_ok=True)
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=2)
