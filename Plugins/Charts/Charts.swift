@@ -42,6 +42,7 @@ public struct Charts: Plugin {
         try registry.add(ChartsModule(sessions: sessions, visitors: pages.visitors).module)
         for session in sessions { session.join(registry) }
         guard !sessions.isEmpty else { return }
+        registry.add(LoggedActions.delegate(for: sessions))
         registry.views.add(SessionViews(sessions))
         try registry.add(pages.route)
     }

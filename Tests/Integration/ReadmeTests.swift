@@ -66,6 +66,14 @@ struct ReadmeTests {
         #expect(pictures.count == 11)
     }
 
+    /// As somebody with a terminal for each server would.
+    @Test func theGuideToDashboardsDoesWhatItSays() throws {
+        let ports = try [
+            "8083": FreePort.next(), "8084": FreePort.next(), "8085": FreePort.next(),
+        ]
+        #expect(try follow("Documentation/Dashboards.md", in: Shell(), ports: ports) == 2)
+    }
+
     /// Every line of the Swift that it shows stands in a test that runs it.
     @Test(arguments: [
         ("README.md", "Tests/Integration/EmbeddingTests.swift"),

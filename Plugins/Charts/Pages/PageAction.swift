@@ -43,7 +43,7 @@ struct PageAction {
         switch attempt {
         case .done: members["outcome"] = "done"
         case .unchanged: members["outcome"] = "unchanged"
-        case .rejected(let reason):
+        case .rejected(_, let reason):
             members["outcome"] = "rejected"
             members["reason"] = reason.map { .string(Redaction.redact($0)) }
         }

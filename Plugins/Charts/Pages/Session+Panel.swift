@@ -7,8 +7,12 @@ extension Session {
         let (built, issues) = await figure(of: item)
         let composer = DashboardComposer(
             theme: look.isDark ? .welterWeightDark : .welterWeight, measure: try PangoMeasure())
+        // The page writes the title and the way down itself.
+        var figure = built.figure
+        (figure.title, figure.breadcrumbs) = ("", [])
         var scene = composer.scene(
-            FullViewPicture(figure: built.figure), size: Size(look.width, look.height))
+            FullViewPicture(figure: figure), size: Size(look.width, look.height))
+        scene.title = built.figure.title.isEmpty ? item.name : built.figure.title
         // Marks have numbers, and actions name keys: a picture has the keys of its own marks.
         let keys = DataAttribute("keys", built.keys.json)
         scene.nodes = [.group(Group(.group, data: [keys], nodes: scene.nodes))]

@@ -63,6 +63,11 @@ public actor Session {
         self.tables = tables
     }
 
+    /// Whether events with this source are about actions of this session or a copy of it.
+    nonisolated func isSource(_ source: String) -> Bool {
+        source == "chart/\(name)" || source.hasPrefix("chart/\(name)/")
+    }
+
     /// A session of the same dashboard that begins as this one is.
     ///
     /// - Parameter id: The last part of the source of its events.
@@ -82,7 +87,12 @@ public actor Session {
     ///   delegate failed with; the state is then as it was.
     @discardableResult
     public func perform(_ action: ChartAction, on item: String = "") async throws -> Bool {
-        try await attempt(action, on: item) == .done
+        switch try await attempt(action, on: item) {
+        case .done: true
+        case .unchanged: !action.changesLevel
+        // A double tap is done also if its drill is rejected.
+        case .rejected(let rejected, _): rejected != action
+        }
     }
 
     /// What became of an action.
@@ -90,7 +100,8 @@ public actor Session {
         case done
         /// There is no such level.
         case unchanged
-        case rejected(reason: String?)
+        /// A double tap may be done, and the drill that follows from it rejected.
+        case rejected(ChartAction, reason: String?)
     }
 
     /// Does an action, unless a delegate refuses it; see ``perform(_:on:)``.
@@ -105,7 +116,7 @@ public actor Session {
         let data = await data(of: action, on: item, after: changed)
         let question = event("chart.will.\(action.kind)", data, on: item)
         let answer = try await bus.decide(question)
-        if answer.outcome == .rejected { return .rejected(reason: answer.reason) }
+        if answer.outcome == .rejected { return .rejected(action, reason: answer.reason) }
         try apply(action, to: item)
         // Told of what is done: what becomes of the news changes nothing.
         _ = try await bus.decide(event("chart.\(action.kind)", data, on: item))

@@ -145,12 +145,13 @@ class ChartPanel {
     this.name = item.name;
     this.figure = null;
     this.isTable = false;
+    this.title = make("h2");
     this.crumbs = make("nav", { "aria-label": "Levels" });
     this.body = make("div", { className: "body" });
     this.tableButton = make("button", { textContent: "Table", "aria-pressed": "false", onclick: () => this.toggleTable() });
     this.fullButton = make("button", { textContent: "Full view", "aria-pressed": "false", onclick: () => this.toggleFull() });
     this.element = make("section", { className: "panel" },
-      make("div", { className: "bar" }, this.crumbs, this.tableButton, this.fullButton), this.body);
+      make("div", { className: "bar" }, this.title, this.crumbs, this.tableButton, this.fullButton), this.body);
     this.element.dataset.item = item.name;
     this.size = "";
     new ResizeObserver(() => {
@@ -167,6 +168,7 @@ class ChartPanel {
 
   show(figure) {
     this.figure = figure;
+    this.title.textContent = figure.title;
     this.element.setAttribute("aria-label", figure.title);
     this.renderCrumbs();
     return this.draw();
