@@ -215,6 +215,15 @@ class DashboardTests(unittest.TestCase):
         self.keep(dashboard, "rectangle")
         self.assertFalse(dashboard.mark("ProductSales", "Eastern, Bikes")["isSelected"])
 
+    def test_a_tap_beside_the_marks_selects_the_category(self):
+        dashboard = self.open()
+        place = dashboard.browser.run("""
+            const box = document.querySelector('[data-item="ProductSales"] [data-category="2"][data-series="3"]').getBoundingClientRect();
+            return [box.left, box.top - 60]""")
+        dashboard.browser.tap(*place)
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Accessories")
+
     def test_the_legend_hides_a_series(self):
         dashboard = self.open()
         dashboard.tap("ProductSales", "Clothing")

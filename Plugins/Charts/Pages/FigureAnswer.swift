@@ -13,7 +13,9 @@ struct FigureAnswer {
         for item in dashboard.items {
             if let before, !item.isChanged(from: before, to: now) { continue }
             let built = await session.figure(of: item).built
-            figures.append(built.value(of: item, now.state[item.name]))
+            var figure = built.members(of: item, now.state[item.name])
+            figure["whatIf"] = await session.whatIfValue(of: item)
+            figures.append(.object(figure))
         }
         var members = Value.Members([
             ("name", .string(session.name)), ("version", .integer(Int64(current))),

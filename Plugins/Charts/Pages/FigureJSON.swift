@@ -2,7 +2,7 @@ import PeriluneCore
 
 extension BuiltFigure {
     /// The figure of an item as its page shows it beside the picture.
-    func value(of item: Dashboard.Item, _ state: ItemState) -> Value {
+    func members(of item: Dashboard.Item, _ state: ItemState) -> Value.Members {
         var members = Value.Members([
             ("name", .string(item.name)),
             ("title", .string(figure.title.isEmpty ? item.name : figure.title)),
@@ -18,6 +18,37 @@ extension BuiltFigure {
                 chart.zoomingLevels.map { .string($0.title.isEmpty ? $0.query : $0.title) })
             members["level"] = .integer(Int64(state.level))
         }
+        if case .diagram(let diagram) = figure.content,
+            let node = diagram.nodes.first(where: \.isSelected)
+        {
+            members["node"] = [
+                "name": .string(node.name), "title": .string(node.text),
+                "value": .string(node.value),
+            ]
+        }
+        return members
+    }
+}
+
+extension Session {
+    /// The controls of the what-if columns for the selected category; `nil` if there are none.
+    func whatIfValue(of item: Dashboard.Item) async -> Value? {
+        guard let (category, values) = await whatIf(of: item), !values.isEmpty else { return nil }
+        return [
+            "category": .string(category), "columns": .array(values.map(Self.value)),
+        ]
+    }
+
+    private static func value(_ column: WhatIfColumn, _ value: Double) -> Value {
+        var members = Value.Members([
+            ("name", .string(column.name)),
+            ("title", .string(column.displayName.isEmpty ? column.name : column.displayName)),
+            ("kind", column.isInteger ? "integer" : "float"), ("value", .number(value)),
+        ])
+        members["minimum"] = column.minimum.map(Value.number)
+        members["maximum"] = column.maximum.map(Value.number)
+        members["step"] = column.step.map(Value.number)
+        members["decimals"] = column.decimals.map { .integer(Int64($0)) }
         return .object(members)
     }
 }

@@ -233,6 +233,18 @@ public actor Session {
         return panels
     }
 
+    /// The what-if columns of an item for the selected category; empty if nothing is selected.
+    func whatIf(
+        of item: Dashboard.Item
+    ) async -> (category: String, values: [(column: WhatIfColumn, value: Double)])? {
+        let state = state[item.name]
+        guard
+            let category = state.categories.union(state.selected.map(\.category)).sorted().first
+        else { return nil }
+        var builder = builder(nil)
+        return (category, await builder.whatIfValues(of: item, category: category))
+    }
+
     /// What one node of a diagram must be for another to reach a number, as the diagram stands.
     package func seek(
         _ diagram: String, goal: String, target: Double, lever: String,

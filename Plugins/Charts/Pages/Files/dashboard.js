@@ -147,11 +147,12 @@ class ChartPanel {
     this.isTable = false;
     this.title = make("h2");
     this.crumbs = make("nav", { "aria-label": "Levels" });
+    this.fields = make("div", { className: "fields", hidden: true });
     this.body = make("div", { className: "body" });
     this.tableButton = make("button", { textContent: "Table", "aria-pressed": "false", onclick: () => this.toggleTable() });
     this.fullButton = make("button", { textContent: "Full view", "aria-pressed": "false", onclick: () => this.toggleFull() });
     this.element = make("section", { className: "panel" },
-      make("div", { className: "bar" }, this.title, this.crumbs, this.tableButton, this.fullButton), this.body);
+      make("div", { className: "bar" }, this.title, this.crumbs, this.tableButton, this.fullButton), this.fields, this.body);
     this.element.dataset.item = item.name;
     this.size = "";
     new ResizeObserver(() => {
@@ -171,7 +172,26 @@ class ChartPanel {
     this.title.textContent = figure.title;
     this.element.setAttribute("aria-label", figure.title);
     this.renderCrumbs();
+    this.renderWhatIf();
     return this.draw();
+  }
+
+  /** Inputs for the what-if columns of the selected category, or for the selected node of a diagram. */
+  renderWhatIf() {
+    const { whatIf, node } = this.figure;
+    const focused = document.activeElement?.id;
+    const rows = (whatIf?.columns ?? []).map((column) => field(
+      { ...column, id: `w-${this.name}-${column.name}`, title: `${whatIf.category}: ${column.title}` },
+      (value) => this.act("whatif", { category: whatIf.category, column: column.name, value })));
+    if (node) {
+      const id = `n-${this.name}`;
+      const input = make("input", { id, value: node.value, size: 10, onchange: () => this.act("node", { node: node.name, value: input.value }) });
+      rows.push(make("div", { className: "field" }, make("label", { htmlFor: id, textContent: `${node.title} (number, or +10%)` }), input));
+    }
+    if (rows.length) rows.push(make("button", { textContent: "Reset", onclick: () => this.act("reset") }));
+    this.fields.replaceChildren(...rows);
+    this.fields.hidden = rows.length === 0;
+    if (focused && this.fields.querySelector(`#${CSS.escape(focused)}`)) $(focused).focus();
   }
 
   renderCrumbs() {
@@ -368,7 +388,7 @@ class ChartPanel {
       const crumb = event.target.closest("[data-crumb]");
       if (crumb) return this.act("drill", { to: Number(crumb.dataset.crumb) });
       const mark = this.markAt(event);
-      if (!mark) return;
+      if (!mark) return this.selectCategoryAt(event);
       const key = this.markKey(mark);
       clearTimeout(waiting);
       if (event.timeStamp - lastTap.time < 350 && lastTap.key === key) {
@@ -388,6 +408,28 @@ class ChartPanel {
       if (event.target.matches(":focus-visible")) showTip(event.target.getAttribute("aria-label"), bounds.right, bounds.top);
     });
     body.addEventListener("focusout", hideTip);
+  }
+
+  /** Selects the category in whose part of the axis the pointer is. */
+  selectCategoryAt(event) {
+    const chart = this.svg.querySelector("[data-bands]");
+    if (!chart) return;
+    const [axis, start, length] = chart.dataset.bands.split(" ");
+    const [first, count] = chart.dataset.categories.split(" ").map(Number);
+    const bounds = this.svg.getBoundingClientRect();
+    const place = (axis === "x" ? event.clientX - bounds.left : event.clientY - bounds.top) * this.svg.viewBox.baseVal.width / bounds.width;
+    const number = Math.floor((place - start) / length * count);
+    const mark = number >= 0 && number < count
+      && this.marks.find((each) => !this.isLegend(each) && Number(each.dataset.category) === first + number);
+    if (mark) this.selectCategory(mark);
+  }
+
+  selectCategory(mark) {
+    const category = this.keys.categories?.[mark.dataset.category];
+    if (category === undefined) return;
+    const same = this.marks.filter((each) => !this.isLegend(each) && each.dataset.category === mark.dataset.category);
+    const isSelected = same.every((each) => each.getAttribute("aria-pressed") === "true");
+    this.act(isSelected ? "deselection.category" : "selection.category", { category });
   }
 
   /** The mark under the pointer; the text of a legend entry counts as its mark. */
@@ -423,6 +465,7 @@ class ChartPanel {
     if (!mark || this.isTable) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
+      if (event.altKey) return this.selectCategory(mark);
       return event.shiftKey ? this.tap(mark) : this.select(mark);
     }
     const next = this.neighbour(mark, event.key);
@@ -480,14 +523,15 @@ class ControlPanel {
     const focused = document.activeElement?.id;
     const fields = this.variables.map((name) => now.variables.find((each) => each.name === name)).filter(Boolean);
     this.element.replaceChildren(make("div", { className: "fields" },
-      make("h2", { textContent: this.title ?? "" }), ...fields.map(field)));
+      make("h2", { textContent: this.title ?? "" }),
+      ...fields.map((each) => field(each, (value) => act("variable", { variable: each.name, value })))));
     if (focused && this.element.querySelector(`#${CSS.escape(focused)}`)) $(focused).focus();
   }
 }
 
-function field(variable) {
-  const id = `v-${variable.name}`;
-  const set = (value) => act("variable", { variable: variable.name, value });
+/** A labelled input for a value. */
+function field(variable, set) {
+  const id = variable.id ?? `v-${variable.name}`;
   const label = make("label", { htmlFor: id, textContent: variable.title });
   if (variable.kind === "boolean") {
     const box = make("input", { id, type: "checkbox", checked: variable.value !== 0, onchange: () => set(box.checked) });
@@ -564,7 +608,6 @@ function listChoices(filter) {
     oninput: () => {
       const wanted = search.value.toLowerCase();
       all.forEach((key, number) => { labels[number].hidden = !key.toLowerCase().includes(wanted); });
-      for (const label of labels) label.style.display = label.hidden ? "none" : "";
     },
   });
   return make("div", { className: "choices" }, ...(all.length > 8 ? [search] : []), ...labels);

@@ -126,6 +126,24 @@ import Testing
         #expect(answer["figures"]?[0]?["depth"]?.integer == 1)
     }
 
+    @Test func aSelectedCategoryHasItsWhatIfColumns() async throws {
+        let visitor = try await PagesLab().visitor()
+        #expect(try await visitor.act(Self.select)["figures"]?[0]?["whatIf"]?["category"] == "East")
+        let answer = try await visitor.act(
+            #"{"kind": "whatif", "chart": "Sales", "data": {"category": "East", "column": "Amount", "value": 7}}"#
+        )
+        let column = answer["figures"]?[0]?["whatIf"]?["columns"]?[0]
+        #expect(column?["value"]?.double == 7 && column?["maximum"]?.double == 100)
+    }
+
+    @Test func aSelectedNodeHasItsValue() async throws {
+        let visitor = try await PagesLab().visitor()
+        let answer = try await visitor.act(
+            #"{"kind": "selection.node", "chart": "Profit", "data": {"node": "Price"}, "since": 1}"#
+        )
+        #expect(answer["figures"]?[0]?["node"]?["name"] == "Price")
+    }
+
     @Test(arguments: [
         (#"{"kind": "nothing"}"#, "charts.action"),
         (#"{"chart": "Sales"}"#, "charts.request"),

@@ -1,3 +1,4 @@
+import Perilune
 import PeriluneCore
 import PeriluneJSON
 import Testing
