@@ -104,7 +104,7 @@ class Dashboard:
             theme.value = 'dark';
             theme.dispatchEvent(new Event('change'))""")
         self.browser.wait(
-            "return [...document.querySelectorAll('.panel svg')].every((svg) => svg.getAttribute('fill') === '#eef1f5')")
+            "return [...document.querySelectorAll('.panel svg')].every((svg) => svg.querySelector('rect').getAttribute('fill') === '#1c2027')")
 
     def message(self):
         return self.browser.wait("return document.getElementById('message').textContent")

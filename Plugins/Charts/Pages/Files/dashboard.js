@@ -146,7 +146,7 @@ class ChartPanel {
     this.figure = null;
     this.isTable = false;
     this.title = make("h2");
-    this.crumbs = make("nav", { "aria-label": "Levels" });
+    this.crumbs = make("nav");
     this.fields = make("div", { className: "fields", hidden: true });
     this.body = make("div", { className: "body" });
     this.tableButton = make("button", { textContent: "Table", "aria-pressed": "false", onclick: () => this.toggleTable() });
@@ -213,6 +213,8 @@ class ChartPanel {
       parts.push(select);
     }
     this.crumbs.replaceChildren(...parts);
+    this.crumbs.hidden = parts.length === 0;
+    this.crumbs.setAttribute("aria-label", `Levels of ${this.figure.title}`);
   }
 
   act(kind, data) { return act(kind, data, this.name); }
