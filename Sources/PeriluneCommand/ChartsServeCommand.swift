@@ -62,6 +62,8 @@ private func runChartsServe(_ values: Values, _ terminal: Terminal) async throws
     }
     let session = opened.session
     let host = try ScriptOptions.host(for: session, values, terminal)
+    // The session keeps the host, which nobody else does.
+    session.connect(host)
     let routes = Routes(
         host.registry.routes, browsers: BrowserGuard(hosts: hosts), token: token)
     options.bodyLimit = { routes.route(of: $0)?.bodyLimit ?? 0 }

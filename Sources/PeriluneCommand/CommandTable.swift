@@ -23,7 +23,8 @@ private let sections: [(title: String, actions: [Action])] = [
     (
         "Charts",
         [
-            chartsRenderAction, chartsServeAction, chartsCheckAction, chartsQueryAction, chartsGenerateAction,
+            chartsRenderAction, chartsServeAction, chartsCheckAction, chartsQueryAction,
+            chartsGenerateAction,
             snapshotAction, loginRenderAction, loginCheckAction,
         ]
     ),

@@ -3,7 +3,8 @@ import PeriluneDrawing
 
 extension Session {
     /// Lays out one item as the page of a dashboard shows it: the controls beside it are the page's own.
-    func panel(_ item: Dashboard.Item, _ look: PanelLook) async throws(PeriluneError) -> DrawnScene {
+    func panel(_ item: Dashboard.Item, _ look: PanelLook) async throws(PeriluneError) -> DrawnScene
+    {
         let (built, issues) = await figure(of: item)
         let composer = DashboardComposer(
             theme: look.isDark ? .welterWeightDark : .welterWeight, measure: try PangoMeasure())
@@ -37,7 +38,9 @@ extension Dashboard.Item {
         let (before, now) = (before.state, now.state)
         if before[name] != now[name] { return true }
         if before.filters != now.filters, isFiltered { return true }
-        return before.variables.keys.contains { before.variables[$0] != now.variables[$0] && uses($0) }
+        return before.variables.keys.contains {
+            before.variables[$0] != now.variables[$0] && uses($0)
+        }
             || now.variables.keys.contains { before.variables[$0] != now.variables[$0] && uses($0) }
     }
 

@@ -51,7 +51,8 @@ enum ChartDelegateFunctions {
     private static func asked(_ name: String, _ kind: String, _ summary: String) -> DelegateFunction
     {
         DelegateFunction(
-            name, for: "chart.will.\(kind)", .asked, summary + " Return false to reject, and a reason if there is one.")
+            name, for: "chart.will.\(kind)", .asked,
+            summary + " Return false to reject, and a reason if there is one.")
     }
 
     private static func told(_ name: String, _ kind: String, _ summary: String) -> DelegateFunction

@@ -46,9 +46,7 @@ public actor Session {
         source = "chart/\(name)"
     }
 
-    /// A session of the same dashboard with a state of its own, which begins as `other` is.
-    ///
-    /// - Parameter id: What tells its events from those of other sessions.
+    /// A session of the same dashboard with a state of its own; `id` tells its events from those of others.
     private init(
         copying other: Session, id: String, state: SessionState, tables: [QueryRequest: Table]
     ) {
@@ -68,9 +66,7 @@ public actor Session {
         source == "chart/\(name)" || source.hasPrefix("chart/\(name)/")
     }
 
-    /// A session of the same dashboard that begins as this one is.
-    ///
-    /// - Parameter id: The last part of the source of its events.
+    /// A session of the same dashboard that begins as this one is; `id` is the last part of its events' source.
     package func copy(id: String) -> Session {
         Session(copying: self, id: id, state: state, tables: tables)
     }

@@ -13,8 +13,8 @@ struct BearerToken: Sendable {
 
     /// Whether a request has the token in its `Authorization` header.
     ///
-    /// - Parameter allowsPassword: Whether it may be the password of basic authentication, for which browsers ask;
-    ///   any user name will do.
+    /// With `allowsPassword` it may also be the password of basic authentication, for which browsers ask; any user
+    /// name will do.
     func isShown(by request: HTTPRequest, allowsPassword: Bool = false) -> Bool {
         let given = request.headers["authorization"] ?? ""
         let scheme = given.prefix { $0 != " " }

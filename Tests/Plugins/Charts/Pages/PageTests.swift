@@ -39,7 +39,8 @@ import Testing
         let visitor = try await PagesLab().visitor()
         let response = try await visitor.get("panel/Sales.svg?w=400&h=300")
         #expect(response.headers["content-type"] == "image/svg+xml")
-        let keys = #"data-keys="{&quot;categories&quot;:[&quot;East&quot;,&quot;North&quot;,&quot;West&quot;]"#
+        let keys =
+            #"data-keys="{&quot;categories&quot;:[&quot;East&quot;,&quot;North&quot;,&quot;West&quot;]"#
         #expect(response.text.contains(keys))
         #expect(response.text.contains(#"data-category="0" data-series="0""#))
         #expect(response.text.contains(#"width="400" height="300""#))
@@ -53,7 +54,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "w=63&h=300", "w=4097&h=300", "w=400", "w=400&h=-1", "w=4e2&h=300", "w=400&h=300&theme=pink",
+        "w=63&h=300", "w=4097&h=300", "w=400", "w=400&h=-1", "w=4e2&h=300",
+        "w=400&h=300&theme=pink",
         "",
     ])
     func sizeAndThemeAreBounded(_ query: String) async throws {
@@ -64,7 +66,8 @@ import Testing
 
     @Test(arguments: [
         "/d/other", "/d/lab/", "/d/lab/panel/Nothing.svg?w=400&h=300", "/d/lab/panel/Sales.png",
-        "/d/lab/panel/..%2F..%2Fetc%2Fpasswd.svg?w=400&h=300", "/d/_/..%2Fsecret", "/d/_/dashboard.html",
+        "/d/lab/panel/..%2F..%2Fetc%2Fpasswd.svg?w=400&h=300", "/d/_/..%2Fsecret",
+        "/d/_/dashboard.html",
         "/d/%FF", "/d/lab/figure.json/more", "/other",
     ])
     func otherPathsDoNotExist(_ path: String) async throws {
@@ -78,8 +81,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("POST", "Origin", "http://elsewhere.example", 403), ("POST", "Sec-Fetch-Site", "cross-site", 403),
-        ("POST", "Sec-Fetch-Site", "same-origin", 200), ("GET", "Sec-Fetch-Site", "cross-site", 403),
+        ("POST", "Origin", "http://elsewhere.example", 403),
+        ("POST", "Sec-Fetch-Site", "cross-site", 403),
+        ("POST", "Sec-Fetch-Site", "same-origin", 200),
+        ("GET", "Sec-Fetch-Site", "cross-site", 403),
         ("GET", "Sec-Fetch-Site", "same-site", 403), ("GET", "Host", "elsewhere.example", 421),
     ])
     func pagesOfOtherSitesAreRejected(
@@ -108,16 +113,19 @@ import Testing
         #expect(response.status == 400)
     }
 
-    @Test(arguments: [
-        (nil, 401), ("Bearer wrong", 401), ("Bearer secret", 200), ("Basic c29tZWJvZHk6c2VjcmV0", 200),
-        ("Basic c29tZWJvZHk6d3Jvbmc=", 401), ("Basic ???", 401),
-    ] as [(String?, Int)])
+    @Test(
+        arguments: [
+            (nil, 401), ("Bearer wrong", 401), ("Bearer secret", 200),
+            ("Basic c29tZWJvZHk6c2VjcmV0", 200),
+            ("Basic c29tZWJvZHk6d3Jvbmc=", 401), ("Basic ???", 401),
+        ] as [(String?, Int)])
     func theTokenMayBeAPassword(_ credentials: String?, _ status: Int) async throws {
         let lab = try await PagesLab(token: "secret")
         let response = try await lab.send(
             "GET", "/d/lab", credentials.map { [("Authorization", $0)] } ?? [])
         #expect(response.status == status)
-        #expect((response.headers["www-authenticate"]?.hasPrefix("Basic ") ?? false) == (status == 401))
+        #expect(
+            (response.headers["www-authenticate"]?.hasPrefix("Basic ") ?? false) == (status == 401))
     }
 
     @Test func aChangeIsToldToPagesThatWait() async throws {
