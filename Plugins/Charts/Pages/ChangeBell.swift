@@ -8,16 +8,23 @@ import Synchronization
 final class ChangeBell: Sendable {
     private struct State {
         var version = 1
-        var waiting: [(number: Int, respond: @Sendable (HTTPResponse) -> Void)] = []
-        var number = 0
+        var waiting: [@Sendable (HTTPResponse) -> Void] = []
+        /// Whether a task will answer those that wait.
+        var isTimed = false
     }
 
     private let state = Mutex(State())
 
-    /// Requests that may wait; one more answers the oldest.
-    private static let most = 8
-    /// After this time a request is answered although nothing has changed.
-    private static let patience = Duration.seconds(25)
+    private let limit: Int
+    private let patience: Duration
+
+    /// - Parameters:
+    ///   - limit: The maximum number of requests that wait; one more is told to come back later.
+    ///   - patience: After this time at most, a request is answered although nothing has changed.
+    init(limit: Int = 64, patience: Duration = .seconds(25)) {
+        self.limit = limit
+        self.patience = patience
+    }
 
     /// The number of changes so far, from 1.
     var version: Int { state.withLock(\.version) }
@@ -28,49 +35,41 @@ final class ChangeBell: Sendable {
             defer { state.waiting = [] }
             return (state.version, state.waiting)
         }
-        for one in waiting { one.respond(Self.event(version)) }
+        for respond in waiting { respond(Self.event(version)) }
     }
 
     /// Answers when there are more changes than these.
     func wait(after known: Int?, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
-        let (number, oldest, version) = state.withLock { state in
-            guard known == nil || known == state.version else {
-                return (Int?.none, (@Sendable (HTTPResponse) -> Void)?.none, state.version)
-            }
-            state.number += 1
-            state.waiting.append((state.number, respond))
-            let oldest =
-                state.waiting.count > Self.most ? state.waiting.removeFirst().respond : nil
-            return (state.number, oldest, state.version)
+        let (answer, startsTimer) = state.withLock { state -> (HTTPResponse?, Bool) in
+            if let known, known != state.version { return (Self.event(state.version), false) }
+            if state.waiting.count >= limit { return (Self.later, false) }
+            state.waiting.append(respond)
+            defer { state.isTimed = true }
+            return (nil, !state.isTimed)
         }
-        guard let number else { return respond(Self.event(version)) }
-        oldest?(Self.silence)
-        Task { [weak self] in
-            try? await Task.sleep(for: Self.patience)
-            self?.give(up: number)
+        if let answer { return respond(answer) }
+        guard startsTimer else { return }
+        Task { [weak self, patience] in
+            try? await Task.sleep(for: patience)
+            self?.release()
         }
     }
 
     /// Answers all requests that wait.
     func release() {
         let waiting = state.withLock { state in
+            state.isTimed = false
             defer { state.waiting = [] }
             return state.waiting
         }
-        for one in waiting { one.respond(Self.silence) }
-    }
-
-    private func give(up number: Int) {
-        let one = state.withLock { state in
-            state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
-        }
-        one?.respond(Self.silence)
+        for respond in waiting { respond(Self.silence) }
     }
 
     private static func event(_ version: Int) -> HTTPResponse {
         stream("retry: 50\nid: \(version)\ndata: \(version)\n\n")
     }
 
+    private static let later = stream("retry: 5000\n: too many windows\n\n")
     private static let silence = stream("retry: 50\n: nothing has changed\n\n")
 
     private static func stream(_ text: String) -> HTTPResponse {
