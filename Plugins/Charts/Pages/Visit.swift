@@ -30,9 +30,13 @@ actor Visit {
         self.shared = shared
         session = shared
         shared.observers.add(id) { [bell] in bell.ring() }
+        shared.rows.observers.add(id) { [bell] in bell.ring() }
     }
 
-    deinit { shared.observers.remove(id) }
+    deinit {
+        shared.observers.remove(id)
+        shared.rows.observers.remove(id)
+    }
 
     var canUndo: Bool { !past.isEmpty }
     var canRedo: Bool { !future.isEmpty }
@@ -75,7 +79,7 @@ actor Visit {
     func look(since version: Int?) async -> (version: Int, now: View, before: View?) {
         // The version first: a change in between is told once more.
         let current = bell.version
-        let now = View(state: await session.state, refreshes: await session.refreshes)
+        let now = View(state: await session.state, refreshes: shared.rows.refreshes)
         let before = seen.last { $0.version == version }?.view
         if seen.last?.version != current { seen.append((current, now)) }
         if seen.count > Self.mostSeen { seen.removeFirst() }

@@ -19,17 +19,16 @@ public actor Session {
     let formats: FigureFormats
     private let times: LocalTimes?
     private nonisolated let link: SessionLink
-    /// Told after each change of the state or the rows.
-    package nonisolated let observers = SessionObservers()
+    /// Told after each change of the state.
+    nonisolated let observers = SessionObservers()
+    /// The rows, which copies share.
+    nonisolated let rows: SessionRows
     /// The source of its events.
     private let source: String
-    private var tables: [QueryRequest: Table] = [:]
-    /// The numbers of names, by column.
-    private var styleNumbers: [String: [String: Int]] = [:]
+    /// The columns whose style numbers are being asked for.
+    private var numbering: Set<String> = []
     private var events = 0
     private var asking = 0
-    /// How often the rows were asked for anew.
-    package private(set) var refreshes = 0
 
     package init(
         name: String, dashboard: Dashboard, state: SessionState = SessionState(),
@@ -43,13 +42,12 @@ public actor Session {
         self.formats = formats
         self.times = times
         link = SessionLink(bus)
+        rows = SessionRows()
         source = "chart/\(name)"
     }
 
     /// A session of the same dashboard with a state of its own; `id` tells its events from those of others.
-    private init(
-        copying other: Session, id: String, state: SessionState, tables: [QueryRequest: Table]
-    ) {
+    private init(copying other: Session, id: String, state: SessionState) {
         name = other.name
         dashboard = other.dashboard
         self.state = state
@@ -57,8 +55,8 @@ public actor Session {
         formats = other.formats
         times = other.times
         link = other.link
+        rows = other.rows
         source = "chart/\(other.name)/\(id)"
-        self.tables = tables
     }
 
     /// Whether events with this source are about actions of this session or a copy of it.
@@ -68,7 +66,7 @@ public actor Session {
 
     /// A session of the same dashboard that begins as this one is; `id` is the last part of its events' source.
     package func copy(id: String) -> Session {
-        Session(copying: self, id: id, state: state, tables: tables)
+        Session(copying: self, id: id, state: state)
     }
 
     /// Does an action, unless a delegate refuses it.
@@ -131,11 +129,7 @@ public actor Session {
     /// so goes in no circle.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
-        if action == .refresh {
-            (tables, styleNumbers) = ([:], [:])
-            refreshes += 1
-        }
-        observers.notify()
+        if action == .refresh { rows.refresh() } else { observers.notify() }
     }
 
     /// Goes back, or forward, to a state that it has had.
@@ -270,7 +264,8 @@ public actor Session {
 
     /// The rows of a query: asked for once, until they are refreshed.
     package func table(_ request: QueryRequest) async throws -> Table? {
-        if let table = tables[request] { return table }
+        if let table = rows.table(request) { return table }
+        let refreshes = rows.refreshes
         let asked = times?.instants(request) ?? request
         var table = try await queries.table(asked)
         if table == nil, let bus = link.bus {
@@ -284,17 +279,18 @@ public actor Session {
             table = try await ScriptQueries(bus: bus).table(asked)
         }
         if let times { table = table.map(times.local) }
-        if tables.count >= Self.mostKept { tables = [:] }
-        tables[request] = table
+        rows.keep(table, for: request, asOf: refreshes)
         return table
     }
 
     /// The style numbers that the names of a column have in all charts: by their order in the rows that
     /// nothing restricts, so that neither a filter nor another chart gives a name another colour.
     private func styleNumbers(of column: String) async -> [String: Int] {
-        if let known = styleNumbers[column] { return known }
+        if let known = rows.styleNumbers(of: column) { return known }
         // If a query of these asks for the style numbers again, it gets none.
-        styleNumbers[column] = [:]
+        guard numbering.insert(column).inserted else { return [:] }
+        defer { numbering.remove(column) }
+        let refreshes = rows.refreshes
         var found: [String: Int] = [:]
         for query in dashboard.queries(naming: column) {
             guard let rows = try? await table(QueryRequest(query)), let names = rows[column]
@@ -304,12 +300,10 @@ public actor Session {
                 if found[key] == nil { found[key] = found.count }
             }
         }
-        styleNumbers[column] = found
+        rows.keep(found, of: column, asOf: refreshes)
         return found
     }
 
-    /// Tables in memory: each filter and each drill makes one.
-    private static let mostKept = 64
     /// Queries that scripts answer at the same time.
     private static let mostAsked = 32
 

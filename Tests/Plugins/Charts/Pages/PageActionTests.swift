@@ -81,6 +81,17 @@ import Testing
         #expect(try await other.selected() == ["Table"])
     }
 
+    @Test func aRefreshOfTheSharedSessionReachesThoseWhoHaveTheirOwn() async throws {
+        let lab = try await PagesLab()
+        let visitor = try await lab.visitor()
+        let version = try #require(try await visitor.act(Self.select)["version"]?.integer)
+        try await lab.session.perform(.refresh)
+        #expect(try await visitor.get("changes?after=\(version)").text.contains("data: "))
+        let figures = try await visitor.figures(since: version)
+        #expect(figures.changed.count == SessionLab.dashboard.items.count)
+        #expect(try await visitor.selected() == ["Sales"])
+    }
+
     @Test func undoAndRedoGoBackAndForth() async throws {
         let visitor = try await PagesLab().visitor()
         var answer = try await visitor.act(Self.select)

@@ -66,7 +66,10 @@ struct PageVisitor {
         try await lab.send("GET", "/d/lab/\(path)", [("Cookie", cookie)])
     }
 
-    func figures() async throws -> Value { try Value(json: await get("figure.json").body) }
+    func figures(since version: Int64? = nil) async throws -> Value {
+        let query = version.map { "?since=\($0)" } ?? ""
+        return try Value(json: await get("figure.json" + query).body)
+    }
 
     /// The names of the items with a selection.
     func selected() async throws -> [String] {
