@@ -9,9 +9,11 @@ It needs Debian's packages chromium and chromium-driver.
 import argparse
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -21,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SITE = importlib.util.find_spec("axe_playwright_python")
 AXE = SITE and Path(SITE.submodule_search_locations[0], "axe.min.js")
 ENTER, ESCAPE, RIGHT, DOWN, TAB = "\ue007", "\ue00c", "\ue014", "\ue015", "\ue004"
+CONTROL, PAGE_DOWN = "\ue009", "\ue00f"
 RULE = """
 local charts = require "charts"
 local rule = {}
@@ -40,12 +43,12 @@ return rule
 
 
 class Server:
-    def __init__(self, perilune):
+    def __init__(self, perilune, address="127.0.0.1:0"):
         self.folder = tempfile.TemporaryDirectory()
         script = Path(self.folder.name, "rule.lua")
         script.write_text(RULE)
         self.process = subprocess.Popen(
-            [perilune, "charts", "serve", ROOT / "Scripts" / "charts" / "sales.xml", "--listen", "127.0.0.1:0",
+            [perilune, "charts", "serve", ROOT / "Scripts" / "charts" / "sales.xml", "--listen", address,
              "--script", script], stderr=subprocess.PIPE, text=True)
         line = self.process.stderr.readline()
         if " is at http://" not in line:
@@ -105,6 +108,18 @@ class Dashboard:
             theme.dispatchEvent(new Event('change'))""")
         self.browser.wait(
             "return [...document.querySelectorAll('.panel svg')].every((svg) => svg.querySelector('rect').getAttribute('fill') === '#1c2027')")
+
+    def press_button(self, item, text):
+        self.browser.run("""
+            [...document.querySelectorAll(`[data-item="${arguments[0]}"] button`)]
+                .find((each) => each.textContent === arguments[1]).click()""", item, text)
+
+    def wait_until(self, is_so, seconds=10):
+        end = time.monotonic() + seconds
+        while not is_so():
+            if time.monotonic() > end:
+                raise AssertionError("it did not happen")
+            time.sleep(0.05)
 
     def message(self):
         return self.browser.wait("return document.getElementById('message').textContent")
@@ -313,9 +328,97 @@ class DashboardTests(unittest.TestCase):
 
     def test_a_table_shows_the_same_numbers(self):
         dashboard = self.open()
-        dashboard.browser.run("document.querySelector('[data-item=\"ProductSales\"] .bar button').click()")
+        dashboard.press_button("ProductSales", "Table")
         dashboard.wait_for_text('[data-item="ProductSales"] table', "$2,331,519.20")
         self.keep(dashboard, "table")
+
+    def test_a_double_tap_on_the_legend_shows_one_series_alone(self):
+        dashboard = self.open()
+        dashboard.tap("ProductSales", "Clothing", times=2)
+        dashboard.browser.wait(
+            "return document.querySelectorAll('[data-item=\"ProductSales\"] [data-role=\"series\"]').length === 1")
+        dashboard.browser.run("document.getElementById('undo').click()")
+        dashboard.browser.wait(
+            "return document.querySelectorAll('[data-item=\"ProductSales\"] [data-role=\"series\"]').length === 4")
+
+    def test_downloads(self):
+        dashboard = self.open()
+        folder = Path(dashboard.browser.downloads.name)
+        for kind in ("PNG", "SVG", "CSV"):
+            dashboard.press_button("ProductSales", kind)
+            file = folder / f"Sales by region and product.{kind.lower()}"
+            dashboard.wait_until(file.exists)
+        self.assertTrue((folder / "Sales by region and product.png").read_bytes().startswith(b"\x89PNG"))
+        self.assertIn("Sales by region and product", (folder / "Sales by region and product.svg").read_text())
+        table = (folder / "Sales by region and product.csv").read_text().splitlines()
+        self.assertEqual(table[0], "Region,Bikes,Components,Clothing,Accessories")
+        self.assertTrue(table[3].startswith("Eastern,2331519.2"), table[3])
+        if options.pictures:
+            shutil.copy(folder / "Sales by region and product.png", Path(options.pictures, "download.png"))
+
+    def test_the_full_view_shows_one_chart_until_escape(self):
+        dashboard = self.open()
+        dashboard.press_button("Orders", "Full view")
+        dashboard.browser.wait("return document.querySelector('.full svg').clientWidth > 1200")
+        self.assertEqual(dashboard.count("[inert]"), 6)
+        self.keep(dashboard, "full")
+        dashboard.browser.run("document.querySelector('.full button[aria-pressed=true]').focus()")
+        dashboard.browser.press(ESCAPE)
+        dashboard.browser.wait("return !document.querySelector('.full, [inert]')")
+
+    def categories(self, dashboard, count):
+        dashboard.browser.wait(
+            "return Number(document.querySelector('[data-item=\"ProductSales\"] [data-bands]')"
+            ".dataset.categories.split(' ')[1]) === arguments[0]", count)
+
+    def test_the_keyboard_changes_the_range(self):
+        dashboard = self.open()
+        dashboard.browser.run(f"const mark = (() => {{ {Dashboard.MARK} }})(); mark.focus()", "ProductSales", "Canada, Bikes")
+        dashboard.browser.press("+", "+", "+")
+        self.categories(dashboard, 3)
+        self.keep(dashboard, "range")
+        dashboard.browser.press(PAGE_DOWN)
+        dashboard.wait_for("ProductSales", "Central, Bikes", False)
+        dashboard.press_button("ProductSales", "Show all")
+        self.categories(dashboard, 5)
+
+    def test_the_wheel_changes_the_range(self):
+        dashboard = self.open()
+        mark = dashboard.mark("ProductSales", "Eastern, Bikes")
+        for _ in range(4):
+            dashboard.browser.wheel(mark["x"], mark["y"], down=-100, key=CONTROL)
+        self.categories(dashboard, 3)
+
+    def test_two_fingers_change_the_range(self):
+        dashboard = self.open()
+        mark = dashboard.mark("ProductSales", "Eastern, Bikes")
+        dashboard.browser.pinch(mark["x"], mark["y"], 100, 300)
+        self.categories(dashboard, 3)
+
+    def test_a_restarted_server_gets_the_selections_back(self):
+        server = Server(options.perilune)
+        self.addCleanup(lambda: server.end())
+        dashboard = self.open(page=server.page)
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        server.end()
+        server = Server(options.perilune, server.page.split("/")[2])
+        dashboard.browser.wait("return performance.getEntriesByType('resource').filter((each) => each.name.endsWith('/actions')).length > 1", seconds=30)
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        other = self.open(page=server.page)
+        self.assertFalse(other.mark("ProductSales", "Eastern, Bikes")["isSelected"])
+
+    def test_it_prints(self):
+        dashboard = self.open()
+        if options.pictures:
+            dashboard.browser.print(os.path.join(options.pictures, "print.pdf"))
+        dashboard.browser.send("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"media": "print"}})
+        titles, buttons, widths = dashboard.browser.run("""
+            const isShown = (each) => each.getClientRects().length > 0;
+            return [[...document.querySelectorAll("h2")].filter(isShown).length,
+                [...document.querySelectorAll("button")].filter(isShown).length,
+                [...document.querySelectorAll(".body svg")].map((each) => each.getBoundingClientRect().width > 1200)]""")
+        self.assertEqual((titles, buttons, widths), (6, 0, [True] * 5))
 
     def test_the_dark_theme(self):
         dashboard = self.open()

@@ -3,6 +3,7 @@
 import base64
 import json
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -34,7 +35,11 @@ class Browser:
     """A browser with a profile of its own: no two of them share cookies."""
 
     def __init__(self, address, width, height, arguments):
+        self.downloads = tempfile.TemporaryDirectory()
         options = {
+            "prefs": {
+                "download.default_directory": self.downloads.name,
+                "profile.default_content_setting_values.automatic_downloads": 1},
             "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                      f"--window-size={width},{height}", *arguments]}
         self.base = address
@@ -93,6 +98,21 @@ class Browser:
             {"type": "pointerMove", "x": round(end[0]), "y": round(end[1])},
             {"type": "pointerUp", "button": 0}])
 
+    def wheel(self, x, y, across=0, down=0, key=None):
+        key = [{"type": "key", "id": "keys", "actions": [{"type": "keyDown", "value": key}]}] if key else []
+        self.send("POST", "/actions", {"actions": [*key, {"type": "wheel", "id": "wheel", "actions": [
+            {"type": "scroll", "x": round(x), "y": round(y), "deltaX": across, "deltaY": down}]}]})
+        self.send("DELETE", "/actions")
+
+    def pinch(self, x, y, before, after):
+        """Two fingers beside a point, which move from one distance to another."""
+        self.send("POST", "/actions", {"actions": [
+            {"type": "pointer", "id": f"finger{side}", "parameters": {"pointerType": "touch"}, "actions": [
+                {"type": "pointerMove", "x": round(x + side * before / 2), "y": round(y)},
+                {"type": "pointerDown", "button": 0},
+                {"type": "pointerMove", "x": round(x + side * after / 2), "y": round(y), "duration": 100},
+                {"type": "pointerUp", "button": 0}]} for side in (-1, 1)]})
+
     def press(self, *keys, shift=False):
         actions = [{"type": "keyDown", "value": "\ue008"}] if shift else []
         for key in keys:
@@ -111,5 +131,11 @@ class Browser:
         with open(file, "wb") as picture:
             picture.write(base64.b64decode(self.send("GET", "/screenshot")))
 
+    def print(self, file):
+        """Keeps the pages as they are printed, as PDF."""
+        with open(file, "wb") as pages:
+            pages.write(base64.b64decode(self.send("POST", "/print", {"background": False})))
+
     def end(self):
         self.send("DELETE", "")
+        self.downloads.cleanup()

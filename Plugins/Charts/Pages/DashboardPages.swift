@@ -24,6 +24,9 @@ final class DashboardPages: HTTPHandler {
     func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
+        let respond = { @Sendable (response: HTTPResponse) in
+            respond(response.compressed(for: request))
+        }
         do throws(PeriluneError) {
             guard let asked = try PageRequest(request) else { return respond(.noPage) }
             guard request.method == asked.method else {
@@ -53,7 +56,7 @@ final class DashboardPages: HTTPHandler {
                 !isStopping.withLock(\.self)
             else { return respond(.noPage) }
             visit.bell.wait(after: known, respond)
-        case .figure(let name, _), .panel(let name, _, _), .actions(let name):
+        case .figure(let name, _), .panel(let name, _, _), .numbers(let name, _), .actions(let name):
             guard let session = session(name) else { return respond(.noPage) }
             if case .actions = asked { try request.checkActions() }
             var cookie: String?
@@ -83,6 +86,11 @@ final class DashboardPages: HTTPHandler {
                 let drawn = try await visit.session.panel(item, look)
                 let picture = drawn.scene.svg(prefix: "\(item.name.asIdentifier)-")
                 return .ofPage("image/svg+xml", picture)
+            case .numbers(_, let name):
+                guard let item = dashboard.item(named: name) else { return .noPage }
+                let figure = await visit.session.figure(of: item).built.figure
+                let table = FigureTable(figure.content, most: 100_000)
+                return .ofPage("text/csv; charset=utf-8", table.csv)
             case .actions:
                 return .ofPage(json: try await PageAction(request.body, dashboard).perform(visit))
             case .figure(_, let since):

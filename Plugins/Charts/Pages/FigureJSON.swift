@@ -24,9 +24,28 @@ extension BuiltFigure {
             members["node"] = [
                 "name": .string(node.name), "title": .string(node.text),
                 "value": .string(node.value),
+                "levers": .array(
+                    diagram.levers(of: node.name).map {
+                        ["key": .string($0.name), "label": .string($0.text)]
+                    }),
             ]
         }
         return members
+    }
+}
+
+extension DiagramPicture {
+    /// The inputs that a node depends on.
+    fileprivate func levers(of name: String) -> [Node] {
+        var found = Set(nodes.indices.filter { nodes[$0].name == name })
+        var new = found
+        while !new.isEmpty {
+            new = Set(edges.filter { new.contains($0.to) }.map(\.from)).subtracting(found)
+            found.formUnion(new)
+        }
+        let computed = Set(edges.map(\.to))
+        return nodes.indices.filter { found.contains($0) && !computed.contains($0) }
+            .map { nodes[$0] }
     }
 }
 

@@ -1,18 +1,24 @@
 import PeriluneCore
+import PeriluneFiles
 
 /// A figure as a table: what those read who do not see the picture.
 struct FigureTable {
     var columns: [String]
-    var rows: [[String]] = []
+    var rows: [[Entry]] = []
+    private let most: Int
 
-    /// More rows are counted, not shown.
-    private static let most = 1000
+    /// A text as a table shows it, and the number behind it.
+    struct Entry {
+        var text: String
+        var number: Double?
+    }
 
-    init(_ content: Figure.Content) {
+    /// - Parameter most: The maximum number of rows.
+    init(_ content: Figure.Content, most: Int = 1000) {
         switch content {
-        case .plot(let plot), .pie(let plot), .bullet(let plot, _): self.init(plot)
-        case .treemap(let treemap): self.init(treemap)
-        case .grid(let grid): self.init(grid)
+        case .plot(let plot), .pie(let plot), .bullet(let plot, _): self.init(plot, most)
+        case .treemap(let treemap): self.init(treemap, most)
+        case .grid(let grid): self.init(grid, most)
         case .diagram(let diagram):
             self.init(
                 ["Name", "Value", "Change"],
@@ -26,13 +32,15 @@ struct FigureTable {
 
     private init(_ columns: [String], _ rows: [[String]]) {
         self.columns = columns
-        self.rows = rows
+        self.rows = rows.map { $0.map { Entry(text: $0) } }
+        most = rows.count
     }
 
     /// A row for each category, a column for each series of each value.
-    private init(_ plot: Plot) {
+    private init(_ plot: Plot, _ most: Int) {
+        self.most = most
         columns = [plot.categoryTitle.isEmpty ? "Category" : plot.categoryTitle]
-        var cells: [(Int) -> String] = []
+        var cells: [(Int) -> Entry] = []
         for layer in plot.layers {
             for values in layer.values {
                 for (number, series) in layer.series.enumerated()
@@ -43,41 +51,50 @@ struct FigureTable {
                     cells.append { category in
                         let row = values.cells[number]
                         guard row.indices.contains(category), row[category].isFinite else {
-                            return ""
+                            return Entry(text: "")
                         }
-                        return values.format.full(row[category])
+                        return Entry(
+                            text: values.format.full(row[category]), number: row[category])
                     }
                 }
             }
         }
-        rows = plot.categories.enumerated().prefix(Self.most).map { number, label in
-            [label.text] + cells.map { $0(number) }
+        rows = plot.categories.enumerated().prefix(most).map { number, label in
+            [Entry(text: label.text)] + cells.map { $0(number) }
         }
     }
 
-    private init(_ treemap: Treemap) {
+    private init(_ treemap: Treemap, _ most: Int) {
+        self.most = most
         let hasColors = !treemap.colorTitle.isEmpty
         columns = ["Name", treemap.sizeTitle] + (hasColors ? [treemap.colorTitle] : [])
         for tile in treemap.roots { add(tile, [], treemap) }
     }
 
     private mutating func add(_ tile: Treemap.Tile, _ path: [String], _ treemap: Treemap) {
-        guard rows.count < Self.most else { return }
+        guard rows.count < most else { return }
         let path = path + [tile.label]
-        let color = tile.color.isFinite ? treemap.colorFormat.full(tile.color) : ""
-        let cells = [path.joined(separator: ", "), treemap.sizeFormat.full(tile.size), color]
+        let color =
+            tile.color.isFinite
+            ? Entry(text: treemap.colorFormat.full(tile.color), number: tile.color)
+            : Entry(text: "")
+        let cells = [
+            Entry(text: path.joined(separator: ", ")),
+            Entry(text: treemap.sizeFormat.full(tile.size), number: tile.size), color,
+        ]
         rows.append(Array(cells.prefix(columns.count)))
         for child in tile.children { add(child, path, treemap) }
     }
 
-    private init(_ grid: Grid) {
+    private init(_ grid: Grid, _ most: Int) {
+        self.most = most
         columns = grid.columns.map(\.title)
-        rows = (0..<min(grid.rowCount, Self.most)).map { row in
+        rows = (0..<min(grid.rowCount, most)).map { row in
             grid.columns.map { column in
                 switch column.content {
                 case .text(let texts, _, _), .variance(_, let texts, _):
-                    texts.indices.contains(row) ? texts[row] : ""
-                case .charts: ""
+                    Entry(text: texts.indices.contains(row) ? texts[row] : "")
+                case .charts: Entry(text: "")
                 }
             }
         }
@@ -86,7 +103,28 @@ struct FigureTable {
     var value: Value {
         [
             "columns": .array(columns.map(Value.string)),
-            "rows": .array(rows.map { .array($0.map(Value.string)) }),
+            "rows": .array(rows.map { .array($0.map { .string($0.text) }) }),
         ]
+    }
+
+    /// The table as CSV, with numbers that programs read.
+    ///
+    /// Spreadsheets run text that begins as a formula does, so such text begins with an apostrophe.
+    var csv: [UInt8] {
+        var bytes: [UInt8] = []
+        func write(_ row: some Sequence<Entry>) {
+            for (place, entry) in row.enumerated() {
+                if place > 0 { bytes.append(UInt8(ascii: ",")) }
+                let isFormula = entry.text.first.map("=+-@\t\r".contains) ?? false
+                let text =
+                    entry.number.map { ValueText.number($0) }
+                    ?? (isFormula ? "'" : "") + entry.text
+                CSVField.write(text, to: &bytes)
+            }
+            bytes += "\r\n".utf8
+        }
+        write(columns.map { Entry(text: $0) })
+        rows.forEach(write)
+        return bytes
     }
 }

@@ -4,7 +4,7 @@ import PeriluneJSON
 
 /// What a page asks to be done: `{"kind": "selection.category", "chart": "Sales", "data": {"category": "Eastern"}}`.
 ///
-/// The kinds are those of `chart.…` events, and `undo`, `redo`, `restore` and `rectangle`.
+/// The kinds are those of `chart.…` events, and `undo`, `redo`, `restore`, `rectangle`, `isolate` and `seek`.
 struct PageAction {
     private let kind: String
     private let chart: String
@@ -32,12 +32,7 @@ struct PageAction {
         case "undo": await visit.undo()
         case "redo": await visit.redo()
         case "restore": try await visit.restore(data)
-        default:
-            if let action = try await action(visit) {
-                attempt = try await visit.perform(action, on: chart)
-            } else {
-                attempt = .unchanged
-            }
+        default: attempt = try await visit.perform(actions(visit), on: chart)
         }
         var members = await FigureAnswer(visit, dashboard, since: since).members
         switch attempt {
@@ -50,11 +45,53 @@ struct PageAction {
         return .object(members)
     }
 
-    private func action(_ visit: Visit) async throws -> ChartAction? {
-        guard kind == "rectangle" else { return try ChartAction(kind: kind, data: data) }
+    private func actions(_ visit: Visit) async throws -> [ChartAction] {
+        switch kind {
+        case "rectangle": try await rectangle(visit).map { [$0] } ?? []
+        case "isolate": try await isolation(visit)
+        case "seek": [try await answer(visit)]
+        default: [try ChartAction(kind: kind, data: data)]
+        }
+    }
+
+    private func item() throws(PeriluneError) -> Dashboard.Item {
         guard let item = dashboard.item(named: chart) else {
             throw SessionState.unknown("chart", chart, dashboard.items.map(\.name))
         }
+        return item
+    }
+
+    /// Hides all series but one; all are shown again if it is alone already.
+    private func isolation(_ visit: Visit) async throws -> [ChartAction] {
+        let series = try ActionReader(kind: kind, data: data).text("series")
+        let session = await visit.session
+        let all = await session.figure(of: try item()).built.series.map(\.text)
+        let hidden = await session.state[chart].hiddenSeries
+        let isAlone = all.allSatisfy { hidden.contains($0) == ($0 != series) }
+        return all.compactMap { name in
+            let shown = isAlone || name == series
+            return shown == hidden.contains(name) ? .show(series: name, shown) : nil
+        }
+    }
+
+    /// Sets a node so that another one reaches a number.
+    private func answer(_ visit: Visit) async throws -> ChartAction {
+        let reader = ActionReader(kind: kind, data: data)
+        let (goal, lever) = (try reader.text("goal"), try reader.text("lever"))
+        let found = try await visit.session.seek(
+            chart, goal: goal, target: try reader.number("target"), lever: lever)
+        switch found.answer {
+        case .solved(let value), .outsideBounds(let value):
+            return .node(lever, value: "=" + ValueText.number(value))
+        case .flat:
+            throw PeriluneError("charts.seek", "'\(lever)' does not change '\(goal)'")
+        case .noBracket:
+            throw PeriluneError("charts.seek", "'\(goal)' does not reach this number")
+        }
+    }
+
+    private func rectangle(_ visit: Visit) async throws -> ChartAction? {
+        let item = try item()
         let reader = ActionReader(kind: kind, data: data)
         let (width, height) = (try reader.number("w"), try reader.number("h"))
         let sides = Double(PanelLook.sides.lowerBound)...Double(PanelLook.sides.upperBound)

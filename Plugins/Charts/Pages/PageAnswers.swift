@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 
 /// The answers of pages: what they contain, and what a browser may do with it.
 extension HTTPResponse {
@@ -32,5 +33,26 @@ extension HTTPResponse {
         return ofPage(json: ["error": .object(members)], status: status)
     }
 
+    /// The answer as gzip, if the browser takes it and it is not too short to gain.
+    func compressed(for request: HTTPRequest) -> HTTPResponse {
+        guard body.count > 1024, request.acceptsGzip, let small = try? Gzip.compress(body) else {
+            return self
+        }
+        var response = self
+        response.body = small
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Vary"] = "Accept-Encoding"
+        return response
+    }
+
     static let noPage = ofPage(PeriluneError("http.path", "not found"), status: 404)
+}
+
+extension HTTPRequest {
+    fileprivate var acceptsGzip: Bool {
+        headers.all("accept-encoding").joined(separator: ",").split(separator: ",").contains {
+            let parts = $0.split(separator: ";").map { $0.filter { $0 != " " } }
+            return parts.first == "gzip" && !parts.dropFirst().contains { $0 == "q=0" }
+        }
+    }
 }

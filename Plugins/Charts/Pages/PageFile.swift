@@ -7,14 +7,17 @@ struct PageFile {
     let bytes: [UInt8]
 
     init?(_ name: String) {
-        switch name {
-        case "dashboard.js":
-            self.init("text/javascript; charset=utf-8", PackageResources.dashboard_js)
-        case "dashboard.css":
-            self.init("text/css; charset=utf-8", PackageResources.dashboard_css)
-        default: return nil
-        }
+        guard let bytes = Self.files[name] else { return nil }
+        let type = name.hasSuffix(".css") ? "text/css" : "text/javascript"
+        self.init("\(type); charset=utf-8", bytes)
     }
+
+    static let files = [
+        "chart.js": PackageResources.chart_js, "dashboard.css": PackageResources.dashboard_css,
+        "dashboard.js": PackageResources.dashboard_js,
+        "elements.js": PackageResources.elements_js, "gestures.js": PackageResources.gestures_js,
+        "inputs.js": PackageResources.inputs_js, "server.js": PackageResources.server_js,
+    ]
 
     private init(_ type: String, _ bytes: [UInt8]) {
         self.type = type

@@ -10,6 +10,8 @@ enum PageRequest: Hashable {
     case page(dashboard: String)
     case figure(dashboard: String, since: Int?)
     case panel(dashboard: String, item: String, PanelLook)
+    /// The numbers of a panel as CSV.
+    case numbers(dashboard: String, item: String)
     case changes(dashboard: String, after: Int?)
     case actions(dashboard: String)
 
@@ -42,6 +44,8 @@ enum PageRequest: Hashable {
         case (3, "panel") where parts[2].hasSuffix(".svg"):
             self = .panel(
                 dashboard: parts[0], item: String(parts[2].dropLast(4)), try PanelLook(query))
+        case (3, "panel") where parts[2].hasSuffix(".csv"):
+            self = .numbers(dashboard: parts[0], item: String(parts[2].dropLast(4)))
         default: return nil
         }
     }
@@ -55,6 +59,8 @@ struct PanelLook: Hashable, Sendable {
     var width: Double
     var height: Double
     var isDark: Bool
+    /// Whether the picture has the title, as one that is saved.
+    var hasTitle = false
 
     static let sides = 64...4096
 
@@ -81,5 +87,6 @@ struct PanelLook: Hashable, Sendable {
         case "dark": isDark = true
         default: throw PeriluneError("charts.request", "'theme' must be light or dark")
         }
+        hasTitle = query?["title"] == "1"
     }
 }

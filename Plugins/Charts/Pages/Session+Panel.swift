@@ -8,9 +8,9 @@ extension Session {
         let (built, issues) = await figure(of: item)
         let composer = DashboardComposer(
             theme: look.isDark ? .welterWeightDark : .welterWeight, measure: try PangoMeasure())
-        // The page writes the title and the way down itself.
         var figure = built.figure
-        (figure.title, figure.breadcrumbs) = ("", [])
+        // The page writes the title and the way down itself.
+        if !look.hasTitle { (figure.title, figure.breadcrumbs) = ("", []) }
         var scene = composer.scene(
             FullViewPicture(figure: figure), size: Size(look.width, look.height))
         scene.title = built.figure.title.isEmpty ? item.name : built.figure.title

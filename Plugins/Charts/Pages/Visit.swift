@@ -24,6 +24,8 @@ actor Visit {
 
     private static let mostSteps = 100
     private static let mostSeen = 16
+    /// Of a state, and of all that can be gone back to, in bytes.
+    private static let (largest, largestPast) = (1 << 20, 4 << 20)
 
     init(id: String, shared: Session) {
         self.id = id
@@ -41,13 +43,27 @@ actor Visit {
     var canUndo: Bool { !past.isEmpty }
     var canRedo: Bool { !future.isEmpty }
 
-    /// Does an action in the visitor's session.
-    func perform(_ action: ChartAction, on item: String) async throws -> Session.Attempt {
+    /// Does actions in the visitor's session, as one step back, until one is rejected.
+    ///
+    /// - Throws: What is wrong with one; those before it are done.
+    func perform(_ actions: [ChartAction], on item: String) async throws -> Session.Attempt {
         let session = await ownSession()
         let before = await session.state
-        let attempt = try await session.attempt(action, on: item)
-        let after = await session.state
-        if after != before { remember(before) }
+        guard before.size <= Self.largest || actions == [.reset] else {
+            throw PeriluneError(
+                "charts.state", "too much is selected in this dashboard", hint: "reset it")
+        }
+        var attempt = Session.Attempt.unchanged
+        do {
+            for action in actions {
+                attempt = try await session.attempt(action, on: item)
+                if case .rejected = attempt { break }
+            }
+        } catch {
+            await remember(before, unlessIn: session)
+            throw error
+        }
+        await remember(before, unlessIn: session)
         return attempt
     }
 
@@ -56,7 +72,7 @@ actor Visit {
         let session = await ownSession()
         let before = await session.state
         try await session.restore(saved)
-        if await session.state != before { remember(before) }
+        await remember(before, unlessIn: session)
     }
 
     /// Takes the last step back.
@@ -86,9 +102,13 @@ actor Visit {
         return (current, now, before)
     }
 
-    private func remember(_ state: SessionState) {
+    /// Keeps what can be gone back to, unless it still is so.
+    private func remember(_ state: SessionState, unlessIn session: Session) async {
+        guard await session.state != state else { return }
         past.append(state)
         if past.count > Self.mostSteps { past.removeFirst() }
+        var size = past.reduce(0) { $0 + $1.size }
+        while size > Self.largestPast, past.count > 1 { size -= past.removeFirst().size }
         future = []
     }
 

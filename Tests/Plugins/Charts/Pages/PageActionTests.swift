@@ -155,7 +155,52 @@ import Testing
         #expect(answer["figures"]?[0]?["node"]?["name"] == "Price")
     }
 
+    @Test func oneSeriesIsShownAloneAndTheOthersAgain() async throws {
+        let visitor = try await PagesLab().visitor()
+        let isolate = #"{"kind": "isolate", "chart": "Sales", "data": {"series": "2011"}}"#
+        var answer = try await visitor.act(isolate)
+        #expect(answer["state"]?["items"]?["Sales"]?["hidden"] == ["2012"])
+        answer = try await visitor.act(isolate)
+        #expect(answer["state"]?["items"]?["Sales"] == nil)
+        // Each was one step.
+        try await visitor.act(#"{"kind": "undo"}"#)
+        #expect(try await visitor.act(#"{"kind": "undo"}"#)["canUndo"] == false)
+    }
+
+    @Test func aGoalIsSoughtByChangingAnInput() async throws {
+        let visitor = try await PagesLab().visitor()
+        var answer = try await visitor.act(
+            #"{"kind": "selection.node", "chart": "Profit", "data": {"node": "Profit"}, "since": 1}"#
+        )
+        let levers = answer["figures"]?[0]?["node"]?["levers"]?.array?.compactMap { $0["key"] }
+        #expect(levers == ["Price", "Count"])
+        answer = try await visitor.act(
+            #"{"kind": "seek", "chart": "Profit", "data": {"goal": "Profit", "target": -100, "lever": "Price"}}"#
+        )
+        let nodes = answer["state"]?["items"]?["Profit"]?["nodes"]
+        #expect(nodes == [["node": "Price", "value": "=-20"]])
+    }
+
+    @Test func aStateDoesNotGrowWithoutLimit() async throws {
+        let visitor = try await PagesLab().visitor()
+        let select = { (number: Int) in
+            let name = "\(number)" + String(repeating: "x", count: 60_000)
+            return
+                #"{"kind": "selection.category", "chart": "Sales", "data": {"category": "\#(name)"}, "since": 1}"#
+        }
+        var code: String?
+        for number in 0..<20 where code == nil {
+            code = try await visitor.act(select(number))["error"]?["code"]?.string
+        }
+        #expect(code == "charts.state")
+        #expect(try await visitor.act(#"{"kind": "reset"}"#)["outcome"]?.string == "done")
+    }
+
     @Test(arguments: [
+        (
+            #"{"kind": "seek", "chart": "Profit", "data": {"goal": "Price", "target": 1, "lever": "Count"}}"#,
+            "chart.diagram.lever"
+        ), (#"{"kind": "isolate", "chart": "Nowhere", "data": {"series": "a"}}"#, "charts.unknown"),
         (#"{"kind": "nothing"}"#, "charts.action"),
         (#"{"chart": "Sales"}"#, "charts.request"),
         (#"{"kind": "reset", "chart": "Nowhere"}"#, "charts.unknown"),

@@ -19,10 +19,7 @@ import Testing
     }
 
     @Test func thePageIsSmall() {
-        let bytes =
-            PackageResources.dashboard_js.count + PackageResources.dashboard_css.count
-            + PackageResources.dashboard_html.count
-        #expect(bytes <= 40 << 10)
+        #expect(PageFile.files.values.reduce(0) { $0 + $1.count } <= 40 << 10)
     }
 
     @Test func aVisitorGetsACookieOnce() async throws {
@@ -51,6 +48,40 @@ import Testing
         let table = figures["figures"]?[0]?["table"]
         #expect(table?["columns"] == ["Category", "2011", "2012"])
         #expect(table?["rows"]?[0] == ["East", "10", "20"])
+    }
+
+    @Test func aPictureToSaveHasATitle() async throws {
+        let visitor = try await PagesLab().visitor()
+        let picture = "panel/Sales.svg?w=400&h=300"
+        #expect(try await !visitor.get(picture).text.contains(">Sales</text>"))
+        #expect(try await visitor.get(picture + "&title=1").text.contains(">Sales</text>"))
+    }
+
+    @Test func theNumbersOfAFigureAreCSVToo() async throws {
+        let response = try await PagesLab().visitor().get("panel/Sales.csv")
+        #expect(response.headers["content-type"] == "text/csv; charset=utf-8")
+        #expect(response.text == "Category,2011,2012\r\nEast,10,20\r\nNorth,,5\r\nWest,30,\r\n")
+    }
+
+    @Test func textThatIsAFormulaInSpreadsheetsIsText() {
+        let plot = Plot(
+            categories: [Label("=1+1"), Label("a, b")], categoryTitle: "@x", layers: [])
+        let table = FigureTable(.plot(plot))
+        #expect(String(decoding: table.csv, as: UTF8.self) == "'@x\r\n'=1+1\r\n\"a, b\"\r\n")
+    }
+
+    @Test(arguments: [
+        ("gzip, deflate, br", "gzip"), ("br, gzip;q=0.5", "gzip"), ("gzip;q=0", nil),
+        ("gzip; q=0", nil), ("br", nil), (nil, nil),
+    ] as [(String?, String?)])
+    func answersAreCompressedForThoseWhoTakeThat(
+        _ accepted: String?, _ coding: String?
+    ) {
+        var request = HTTPRequest(method: "GET", path: "/d/lab")
+        if let accepted { request.headers.add("Accept-Encoding", accepted) }
+        let response = PageFile.page.response.compressed(for: request)
+        #expect(response.headers["content-encoding"] == coding)
+        #expect((response.body.count < PageFile.page.bytes.count) == (coding != nil))
     }
 
     @Test(arguments: [
