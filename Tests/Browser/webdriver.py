@@ -123,6 +123,10 @@ class Browser:
     def resize(self, width, height):
         self.send("POST", "/window/rect", {"width": width, "height": height})
 
+    def devtools(self, command, **parameters):
+        """Sends a command of the DevTools protocol of Chromium."""
+        return self.send("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
     def log(self):
         """What was written to the console since the last call."""
         return [entry["message"] for entry in self.send("POST", "/se/log", {"type": "browser"})]

@@ -49,7 +49,7 @@ final class DashboardPages: HTTPHandler {
         case .list: respond(list)
         case .file(let name): respond(PageFile(name)?.response ?? .noPage)
         case .page(let name):
-            respond(session(name) == nil ? .noPage : PageFile.page.response)
+            respond(session(name) == nil ? .noPage : PageFile.page(of: name).response)
         case .changes(let name, let known):
             guard let session = session(name),
                 let visit = visitors.visit(request.visitor, of: session),

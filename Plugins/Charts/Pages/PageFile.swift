@@ -26,8 +26,13 @@ struct PageFile {
 
     private static let html = "text/html; charset=utf-8"
 
-    /// The page of a dashboard: it finds out its name from its address.
-    static let page = PageFile(html, PackageResources.dashboard_html)
+    /// The page of a dashboard, which asks for the figures while its scripts load.
+    static func page(of dashboard: String) -> PageFile {
+        let text = String(decoding: PackageResources.dashboard_html, as: UTF8.self)
+            .replacing("{path}", with: PageRequest.prefix + dashboard.asPathPart)
+            .replacing("{name}", with: dashboard.asHTML)
+        return PageFile(html, Array(text.utf8))
+    }
 
     /// The list of the dashboards.
     static func list(_ links: String) -> PageFile {

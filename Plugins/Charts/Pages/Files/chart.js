@@ -20,7 +20,7 @@ export class ChartPanel {
     this.body = make("div", { className: "body" });
     this.allButton = make("button", { textContent: "Show all", hidden: true, onclick: () => this.act("range", { lower: 0, upper: 1 }) });
     this.tableButton = make("button", { textContent: "Table", "aria-pressed": "false", onclick: () => this.toggleTable() });
-    this.fullButton = make("button", { textContent: "Full view", "aria-pressed": "false", onclick: () => this.toggleFull() });
+    this.fullButton = make("button", { textContent: "Full", "aria-pressed": "false", onclick: () => this.toggleFull() });
     this.savePopup = makePopup("Save", ...["PNG", "SVG", "CSV"].map((kind) =>
       make("button", { textContent: kind, onclick: () => this.save(kind.toLowerCase()) })));
     this.element = make("section", { className: "panel" },

@@ -12,8 +12,6 @@ async function show(answer) {
   if (answer.version < now.version && !answer.items) return;
   const { version, filters, variables, state, canUndo } = answer;
   Object.assign(now, { version, filters, variables, state, canUndo });
-  document.title = answer.name;
-  $("title").textContent = answer.name;
   $("undo").disabled = !canUndo;
   $("redo").disabled = !answer.canRedo;
   if (answer.items && panels.size === 0) {

@@ -63,7 +63,7 @@ export function renderFilters() {
   const focused = document.activeElement?.id;
   $("filters").replaceChildren(...now.filters.map((filter) => {
     const choices = filter.kind === "range" ? rangeChoices(filter) : listChoices(filter);
-    const details = makePopup(`${filter.name}: ${filterText(filter)}`, ...choices);
+    const details = makePopup(`${filter.name}: ${filterText(filter)} ▾`, ...choices);
     details.open = open.has(filter.name);
     details.className = filter.values || filter.lower !== undefined ? "on" : "";
     details.dataset.name = filter.name;

@@ -18,6 +18,12 @@ import Testing
         }
     }
 
+    @Test func aNameCannotLeaveItsPlaceInThePage() {
+        let page = PageFile.page(of: #"a"<b>{path}"#).response.text
+        #expect(page.contains("<title>a&quot;&lt;b&gt;{path}</title>"))
+        #expect(page.contains(#"href="/d/a%22%3Cb%3E%7Bpath%7D/figure.json?since=0""#))
+    }
+
     @Test func thePageIsSmall() {
         #expect(PageFile.files.values.reduce(0) { $0 + $1.count } <= 40 << 10)
     }
@@ -79,9 +85,10 @@ import Testing
     ) {
         var request = HTTPRequest(method: "GET", path: "/d/lab")
         if let accepted { request.headers.add("Accept-Encoding", accepted) }
-        let response = PageFile.page.response.compressed(for: request)
+        let page = PageFile.page(of: "lab").response
+        let response = page.compressed(for: request)
         #expect(response.headers["content-encoding"] == coding)
-        #expect((response.body.count < PageFile.page.bytes.count) == (coding != nil))
+        #expect((response.body.count < page.body.count) == (coding != nil))
     }
 
     @Test(arguments: [
