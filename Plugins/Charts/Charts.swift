@@ -10,7 +10,7 @@ public struct Charts: Plugin {
     public let sessions: [Session]
     /// What is wrong with their metadata.
     public let issues: [ChartIssue]
-    private let pages: DashboardPages
+    let pages: DashboardPages
 
     /// A plugin without dashboards: scripts can be checked with it.
     public init() { self.init(sessions: []) }
@@ -18,17 +18,26 @@ public struct Charts: Plugin {
     /// A plugin with these dashboards open.
     ///
     /// - Throws: What is wrong with a file or its data; single charts that are wrong are shown as such.
-    public init(_ dashboards: [DashboardFile]) throws(PeriluneError) {
+    public init(
+        _ dashboards: [DashboardFile], userHeader: String? = nil
+    ) throws(PeriluneError) {
         let opened = try dashboards.map { file throws(PeriluneError) in try Session.open(file) }
-        self.init(sessions: opened.map(\.session), issues: opened.flatMap(\.issues))
+        self.init(
+            sessions: opened.map(\.session), issues: opened.flatMap(\.issues),
+            userHeader: userHeader)
     }
 
     /// A plugin with dashboards that were opened before; scripts of its host are asked and told of what is
     /// done to them.
-    public init(sessions: [Session], issues: [ChartIssue] = []) {
+    ///
+    /// - Parameter userHeader: The header in which a proxy names the user of a page; scripts then say which rows the
+    ///   user may see.
+    public init(
+        sessions: [Session], issues: [ChartIssue] = [], userHeader: String? = nil
+    ) {
         self.sessions = sessions
         self.issues = issues
-        pages = DashboardPages(sessions)
+        pages = DashboardPages(sessions, userHeader: userHeader)
     }
 
     /// Lets the dashboards ask and tell the delegates of a host.
@@ -42,7 +51,7 @@ public struct Charts: Plugin {
         try registry.add(ChartsModule(sessions: sessions, visitors: pages.visitors).module)
         for session in sessions { session.join(registry) }
         guard !sessions.isEmpty else { return }
-        registry.add(LoggedActions.delegate(for: sessions))
+        registry.add(LoggedActions.delegate(for: sessions, pages.visitors))
         registry.views.add(SessionViews(sessions))
         try registry.add(pages.route)
     }

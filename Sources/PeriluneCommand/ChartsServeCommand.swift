@@ -29,6 +29,7 @@ let chartsServeAction: Action = Action(
                 "allow-host", "NAME", isRepeatable: true, default: "addresses and localhost",
                 "A name in the Host header that is accepted from clients without a token; *.example.com for all names below it, * for any."
             ),
+            UserHeaderOption.option,
         ] + ChartsOptions.data,
         examples: [
             Example(
@@ -61,7 +62,9 @@ private func runChartsServe(_ values: Values, _ terminal: Terminal) async throws
         terminal.note(issue.lines)
     }
     let session = opened.session
-    let host = try ScriptOptions.host(for: session, values, terminal)
+    let host = try ScriptOptions.host(
+        for: session, values, userHeader: UserHeaderOption.value(values, program: program),
+        terminal)
     // The session keeps the host, which nobody else does.
     session.connect(host)
     let routes = Routes(

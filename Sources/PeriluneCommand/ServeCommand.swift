@@ -25,6 +25,7 @@ let serveAction: Action = Action(
             .setting(.records),
             .setting(.output),
             .setting(.workers),
+            UserHeaderOption.option,
             .toggle("watch", "Reload the scripts when their files change."),
             VersionTests.option,
             .value(
@@ -92,7 +93,8 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     Intake.handleFatalSignals()
     let problems = ProblemLog(terminal)
     let intake = try Intake(
-        try ScriptOptions.components(values, terminal), options: options.intake,
+        try ScriptOptions.components(values, userHeader: options.userHeader, terminal),
+        options: options.intake,
         log: TerminalLog(terminal)
     ) { problems.show($0) }
     options.server.bodyLimit = { intake.bodyLimit(for: $0) }

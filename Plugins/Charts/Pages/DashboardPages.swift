@@ -7,9 +7,14 @@ import Synchronization
 final class DashboardPages: HTTPHandler {
     let visitors = Visitors()
     private let sessions: [Session]
+    /// The header in which a proxy names the user.
+    private let userHeader: String?
     private let isStopping = Mutex(false)
 
-    init(_ sessions: [Session]) { self.sessions = sessions }
+    init(_ sessions: [Session], userHeader: String? = nil) {
+        self.sessions = sessions
+        self.userHeader = userHeader
+    }
 
     /// The paths, for a host.
     var route: HTTPRoute {
@@ -37,7 +42,13 @@ final class DashboardPages: HTTPHandler {
             }
             try answer(asked, request, respond)
         } catch {
-            respond(.ofPage(error, status: error.code == "charts.visitors" ? 503 : 400))
+            let status =
+                switch error.code {
+                case "charts.visitors": 503
+                case "charts.user": 403
+                default: 400
+                }
+            respond(.ofPage(error, status: status))
         }
     }
 
@@ -45,6 +56,7 @@ final class DashboardPages: HTTPHandler {
         _ asked: PageRequest, _ request: HTTPRequest,
         _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
+        let user = try user(of: request)
         switch asked {
         case .list: respond(list)
         case .file(let name): respond(PageFile(name)?.response ?? .noPage)
@@ -52,7 +64,7 @@ final class DashboardPages: HTTPHandler {
             respond(session(name) == nil ? .noPage : PageFile.page(of: name).response)
         case .changes(let name, let known):
             guard let session = session(name),
-                let visit = visitors.visit(request.visitor, of: session),
+                let visit = visitors.visit(request.visitor, of: session, user: user),
                 !isStopping.withLock(\.self)
             else { return respond(.noPage) }
             visit.bell.wait(after: known, respond)
@@ -60,9 +72,9 @@ final class DashboardPages: HTTPHandler {
             guard let session = session(name) else { return respond(.noPage) }
             if case .actions = asked { try request.checkActions() }
             var cookie: String?
-            var visit = visitors.visit(request.visitor, of: session)
+            var visit = visitors.visit(request.visitor, of: session, user: user)
             if visit == nil {
-                let begun = try visitors.begin(session)
+                let begun = try visitors.begin(session, user: user)
                 visit = begun.visit
                 cookie = request.cookie(begun.secret)
             }
@@ -101,6 +113,18 @@ final class DashboardPages: HTTPHandler {
             let failure = PeriluneError("charts.request", "the request failed: \(error)")
             return .ofPage(error as? PeriluneError ?? failure, status: 400)
         }
+    }
+
+    /// The user whom the proxy names.
+    private func user(of request: HTTPRequest) throws(PeriluneError) -> String? {
+        guard let userHeader else { return nil }
+        let names = request.headers.all(userHeader)
+        guard names.count == 1, let name = names.first, !name.isEmpty, name.utf8.count <= 256 else {
+            throw PeriluneError(
+                "charts.user", "the request does not name a user in the header '\(userHeader)'",
+                hint: "open the page through the proxy that sends this header")
+        }
+        return name
     }
 
     private func session(_ name: String) -> Session? { sessions.first { $0.name == name } }

@@ -9,8 +9,8 @@ actor Visit {
     nonisolated let id: String
     nonisolated let bell = ChangeBell()
     private let shared: Session
-    private(set) var session: Session
-    private var isOwn = false
+    private let user: String?
+    private var own: Session?
     private var past: [SessionState] = []
     private var future: [SessionState] = []
     /// What the visitor has seen, by version, to tell what has changed since.
@@ -27,10 +27,10 @@ actor Visit {
     /// Of a state, and of all that can be gone back to, in bytes.
     private static let (largest, largestPast) = (1 << 20, 4 << 20)
 
-    init(id: String, shared: Session) {
+    init(id: String, user: String? = nil, shared: Session) {
         self.id = id
+        self.user = user
         self.shared = shared
-        session = shared
         shared.observers.add(id) { [bell] in bell.ring() }
         shared.rows.observers.add(id) { [bell] in bell.ring() }
     }
@@ -38,6 +38,11 @@ actor Visit {
     deinit {
         shared.observers.remove(id)
         shared.rows.observers.remove(id)
+    }
+
+    /// What the visitor sees. A user has rows of their own, and so a session of their own from the beginning.
+    var session: Session {
+        get async { if user == nil { own ?? shared } else { await ownSession() } }
     }
 
     var canUndo: Bool { !past.isEmpty }
@@ -65,6 +70,14 @@ actor Visit {
         }
         await remember(before, unlessIn: session)
         return attempt
+    }
+
+    /// Does an action that was done elsewhere: nobody is asked.
+    func apply(_ action: ChartAction, on item: String) async throws(PeriluneError) {
+        let session = await ownSession()
+        let before = await session.state
+        try await session.apply(action, to: item)
+        await remember(before, unlessIn: session)
     }
 
     /// Takes up a state that was saved.
@@ -95,6 +108,7 @@ actor Visit {
     func look(since version: Int?) async -> (version: Int, now: View, before: View?) {
         // The version first: a change in between is told once more.
         let current = bell.version
+        let session = await session
         let now = View(state: await session.state, refreshes: shared.rows.refreshes)
         let before = seen.last { $0.version == version }?.view
         if seen.last?.version != current { seen.append((current, now)) }
@@ -113,14 +127,13 @@ actor Visit {
     }
 
     private func ownSession() async -> Session {
-        if isOwn { return session }
-        let own = await shared.copy(id: id)
+        if let own { return own }
+        let copy = await shared.copy(id: id, user: user)
         // Another action may have come first.
-        if isOwn { return session }
-        isOwn = true
+        if let own { return own }
+        own = copy
         shared.observers.remove(id)
-        own.observers.add(id) { [bell] in bell.ring() }
-        session = own
-        return own
+        copy.observers.add(id) { [bell] in bell.ring() }
+        return copy
     }
 }

@@ -6,6 +6,7 @@ import Synchronization
 final class Visitors: Sendable {
     fileprivate struct Visitor {
         var id: String
+        var user: String?
         var visits: [String: Visit] = [:]
         var used = ContinuousClock.now
     }
@@ -31,12 +32,14 @@ final class Visitors: Sendable {
         self.idle = idle
     }
 
-    /// The visit of a known visitor; `nil` if nobody has this secret.
-    func visit(_ secret: String?, of session: Session) -> Visit? {
+    /// The visit of a known visitor; `nil` if nobody, or another user, has this secret.
+    func visit(_ secret: String?, of session: Session, user: String? = nil) -> Visit? {
         guard let secret else { return nil }
         return state.withLock { state in
-            guard var visitor = state.visitors[secret] else { return nil }
-            let visit = visitor.visits[session.name] ?? Visit(id: visitor.id, shared: session)
+            guard var visitor = state.visitors[secret], visitor.user == user else { return nil }
+            let visit =
+                visitor.visits[session.name]
+                ?? Visit(id: visitor.id, user: user, shared: session)
             visitor.visits[session.name] = visit
             visitor.used = .now
             state.visitors[secret] = visitor
@@ -47,13 +50,15 @@ final class Visitors: Sendable {
     /// Begins the visit of a new visitor.
     ///
     /// - Throws: `charts.visitors` if there are too many.
-    func begin(_ session: Session) throws(PeriluneError) -> (secret: String, visit: Visit) {
+    func begin(
+        _ session: Session, user: String? = nil
+    ) throws(PeriluneError) -> (secret: String, visit: Visit) {
         let secret = Base64.encodeURL(try secureRandom(24))
         let id = Hexadecimal.encode(try secureRandom(8))
-        let visit = Visit(id: id, shared: session)
+        let visit = Visit(id: id, user: user, shared: session)
         let isAdmitted = state.withLock { state in
             guard state.makeRoom(limit, idle, Self.shortest) else { return false }
-            state.visitors[secret] = Visitor(id: id, visits: [session.name: visit])
+            state.visitors[secret] = Visitor(id: id, user: user, visits: [session.name: visit])
             state.secrets[id] = secret
             return true
         }

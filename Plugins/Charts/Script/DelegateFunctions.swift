@@ -29,6 +29,10 @@ enum ChartDelegateFunctions {
             DelegateFunction(
                 "executeQuery", for: "chart.query", .answers,
                 "Returns the rows of a query, a list of tables."),
+            DelegateFunction(
+                "rowsFor", for: "chart.rows", .answers,
+                "Returns which rows of a query visitor.user may see: true for all, or the values of columns."
+            ),
         ]
 
     private static let selections =

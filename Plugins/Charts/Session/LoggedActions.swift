@@ -2,19 +2,24 @@ import PeriluneCore
 import PeriluneJSON
 import Synchronization
 
-/// Does the actions of `chart.…` events that arrive from outside, in the shared session of the dashboard that they name.
+/// Does the actions of `chart.…` events that arrive from outside, in the shared session of the dashboard that they name,
+/// or in that of the visitor whose id they have.
 ///
 /// Such an event says what was done elsewhere, so nobody is asked; scripts get the event afterwards, and see its effect.
 /// The events of sessions themselves are skipped.
 final class LoggedActions: EventDelegate {
     private let sessions: [Session]
+    private let visitors: Visitors
 
-    private init(_ sessions: [Session]) { self.sessions = sessions }
+    private init(_ sessions: [Session], _ visitors: Visitors) {
+        self.sessions = sessions
+        self.visitors = visitors
+    }
 
     /// Ahead of all scripts.
-    static func delegate(for sessions: [Session]) -> Delegate {
+    static func delegate(for sessions: [Session], _ visitors: Visitors) -> Delegate {
         Delegate(name: "charts", interests: Interests(types: ["chart.*"]), priority: .max) { _ in
-            LoggedActions(sessions)
+            LoggedActions(sessions, visitors)
         }
     }
 
@@ -28,7 +33,20 @@ final class LoggedActions: EventDelegate {
             !session.isSource(event.source),
             let (action, item) = try session.action(ofEvent: event.json)
         else { return .finished(.pass) }
-        return .suspended(try LoggedAction(event.json, action, item, session))
+        guard let id = event.string(at: "data.visitor") else {
+            return .suspended(
+                try LoggedAction(event.json) { () throws(PeriluneError) in
+                    try await session.apply(action, to: item)
+                })
+        }
+        guard let visit = visitors.visit(id: id, of: name) else {
+            throw PeriluneError(
+                "charts.visitor", "the visitor '\(id)' of '\(name)' is unknown, or has left")
+        }
+        return .suspended(
+            try LoggedAction(event.json) { () throws(PeriluneError) in
+                try await visit.apply(action, on: item)
+            })
     }
 
     func finish(committed: Bool) {}
@@ -39,25 +57,21 @@ final class LoggedActions: EventDelegate {
 /// `wait` runs anywhere, everything else on the worker's thread.
 private final class LoggedAction: Suspension, @unchecked Sendable {
     private let content = JSONEvent()
-    private let action: ChartAction
-    private let item: String
-    private let session: Session
+    private let action: @Sendable () async throws(PeriluneError) -> Void
     private let failure = Mutex<PeriluneError?>(nil)
 
     var event: any EventContent { content }
 
     init(
-        _ json: [UInt8], _ action: ChartAction, _ item: String, _ session: Session
+        _ json: [UInt8], _ action: @escaping @Sendable () async throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
         self.action = action
-        self.item = item
-        self.session = session
         try content.read(copy: json)
     }
 
     func wait() async {
         do throws(PeriluneError) {
-            try await session.apply(action, to: item)
+            try await action()
         } catch {
             failure.withLock { $0 = error }
         }

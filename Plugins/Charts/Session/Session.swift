@@ -25,6 +25,8 @@ public actor Session {
     nonisolated let rows: SessionRows
     /// The source of its events.
     private let source: String
+    /// Whose rows it shows; `nil` for all rows.
+    private let user: String?
     /// The columns whose style numbers are being asked for.
     private var numbering: Set<String> = []
     private var events = 0
@@ -44,10 +46,11 @@ public actor Session {
         link = SessionLink(bus)
         rows = SessionRows()
         source = "chart/\(name)"
+        user = nil
     }
 
     /// A session of the same dashboard with a state of its own; `id` tells its events from those of others.
-    private init(copying other: Session, id: String, state: SessionState) {
+    private init(copying other: Session, id: String, user: String?, state: SessionState) {
         name = other.name
         dashboard = other.dashboard
         self.state = state
@@ -57,6 +60,7 @@ public actor Session {
         link = other.link
         rows = other.rows
         source = "chart/\(other.name)/\(id)"
+        self.user = user
     }
 
     /// Whether events with this source are about actions of this session or a copy of it.
@@ -65,8 +69,10 @@ public actor Session {
     }
 
     /// A session of the same dashboard that begins as this one is; `id` is the last part of its events' source.
-    package func copy(id: String) -> Session {
-        Session(copying: self, id: id, state: state)
+    ///
+    /// With a user, it has only the rows that a script lets this user see.
+    package func copy(id: String, user: String? = nil) -> Session {
+        Session(copying: self, id: id, user: user, state: state)
     }
 
     /// Does an action, unless a delegate refuses it.
@@ -264,7 +270,7 @@ public actor Session {
 
     /// The rows of a query: asked for once, until they are refreshed.
     package func table(_ request: QueryRequest) async throws -> Table? {
-        if let table = rows.table(request) { return table }
+        if let table = rows.table(request, of: user) { return table }
         let refreshes = rows.refreshes
         let asked = times?.instants(request) ?? request
         var table = try await queries.table(asked)
@@ -278,15 +284,18 @@ public actor Session {
             defer { asking -= 1 }
             table = try await ScriptQueries(bus: bus).table(asked)
         }
+        if let user, let all = table {
+            table = try await VisibleRows(user, dashboard: name, link.bus).part(of: all, asked.name)
+        }
         if let times { table = table.map(times.local) }
-        rows.keep(table, for: request, asOf: refreshes)
+        rows.keep(table, for: request, of: user, asOf: refreshes)
         return table
     }
 
     /// The style numbers that the names of a column have in all charts: by their order in the rows that
     /// nothing restricts, so that neither a filter nor another chart gives a name another colour.
     private func styleNumbers(of column: String) async -> [String: Int] {
-        if let known = rows.styleNumbers(of: column) { return known }
+        if let known = rows.styleNumbers(of: column, for: user) { return known }
         // If a query of these asks for the style numbers again, it gets none.
         guard numbering.insert(column).inserted else { return [:] }
         defer { numbering.remove(column) }
@@ -300,7 +309,7 @@ public actor Session {
                 if found[key] == nil { found[key] = found.count }
             }
         }
-        rows.keep(found, of: column, asOf: refreshes)
+        rows.keep(found, of: column, for: user, asOf: refreshes)
         return found
     }
 
@@ -320,6 +329,7 @@ public actor Session {
         var data = action.data
         data.insert(("dashboard", .string(name)), at: 0)
         if !item.isEmpty { data.insert(("chart", .string(item)), at: 1) }
+        if let user { data.append(("user", .string(user))) }
         switch action {
         case .drill, .drillUp:
             data.append(("level", .integer(Int64(after[item].drills.count))))

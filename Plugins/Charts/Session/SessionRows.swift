@@ -1,12 +1,17 @@
 import Synchronization
 
-/// The rows of a dashboard's queries, which the sessions of all visitors share.
+/// The rows of a dashboard's queries, which the sessions of all visitors share; each user has their own rows.
 final class SessionRows: Sendable {
     private struct State {
-        var tables: [QueryRequest: Table] = [:]
+        var tables: [Key<QueryRequest>: Table] = [:]
         /// The numbers of names, by column.
-        var styleNumbers: [String: [String: Int]] = [:]
+        var styleNumbers: [Key<String>: [String: Int]] = [:]
         var refreshes = 0
+    }
+
+    private struct Key<Part: Hashable & Sendable>: Hashable {
+        var user: String?
+        var part: Part
     }
 
     private let state = Mutex(State())
@@ -24,25 +29,30 @@ final class SessionRows: Sendable {
         observers.notify()
     }
 
-    func table(_ request: QueryRequest) -> Table? { state.withLock { $0.tables[request] } }
+    func table(_ request: QueryRequest, of user: String?) -> Table? {
+        state.withLock { $0.tables[Key(user: user, part: request)] }
+    }
 
     /// Keeps a table, unless a refresh has come since it was asked for.
-    func keep(_ table: Table?, for request: QueryRequest, asOf refreshes: Int) {
+    func keep(_ table: Table?, for request: QueryRequest, of user: String?, asOf refreshes: Int) {
         state.withLock { state in
             guard state.refreshes == refreshes else { return }
             if state.tables.count >= Self.mostKept { state.tables = [:] }
-            state.tables[request] = table
+            state.tables[Key(user: user, part: request)] = table
         }
     }
 
-    func styleNumbers(of column: String) -> [String: Int]? {
-        state.withLock { $0.styleNumbers[column] }
+    func styleNumbers(of column: String, for user: String?) -> [String: Int]? {
+        state.withLock { $0.styleNumbers[Key(user: user, part: column)] }
     }
 
-    func keep(_ numbers: [String: Int], of column: String, asOf refreshes: Int) {
+    func keep(
+        _ numbers: [String: Int], of column: String, for user: String?, asOf refreshes: Int
+    ) {
         state.withLock { state in
             guard state.refreshes == refreshes else { return }
-            state.styleNumbers[column] = numbers
+            if state.styleNumbers.count >= Self.mostKept { state.styleNumbers = [:] }
+            state.styleNumbers[Key(user: user, part: column)] = numbers
         }
     }
 }

@@ -14,9 +14,11 @@ struct PagesLab {
     private let server: HTTPServer
     private let client: HTTPClient
 
-    init(token: String? = nil, _ scripts: [(String, String)] = []) async throws {
+    init(
+        token: String? = nil, userHeader: String? = nil, _ scripts: [(String, String)] = []
+    ) async throws {
         session = try SessionLab.session()
-        charts = Charts(sessions: [session])
+        charts = Charts(sessions: [session], userHeader: userHeader)
         let charts = charts
         host = try await Host {
             charts
@@ -50,10 +52,11 @@ struct PagesLab {
     func stop() { routes.stop() }
 
     /// Someone with a cookie of their own.
-    func visitor() async throws -> PageVisitor {
-        let response = try await send("GET", "/d/lab/figure.json")
+    func visitor(user: String? = nil) async throws -> PageVisitor {
+        let headers = user.map { [("X-User", $0)] } ?? []
+        let response = try await send("GET", "/d/lab/figure.json", headers)
         let cookie = response.headers["set-cookie"] ?? ""
-        return PageVisitor(lab: self, cookie: String(cookie.prefix { $0 != ";" }))
+        return PageVisitor(lab: self, cookie: String(cookie.prefix { $0 != ";" }), headers: headers)
     }
 }
 
@@ -61,9 +64,10 @@ struct PagesLab {
 struct PageVisitor {
     let lab: PagesLab
     let cookie: String
+    var headers: [(String, String)] = []
 
     func get(_ path: String) async throws -> HTTPResponse {
-        try await lab.send("GET", "/d/lab/\(path)", [("Cookie", cookie)])
+        try await lab.send("GET", "/d/lab/\(path)", [("Cookie", cookie)] + headers)
     }
 
     func figures(since version: Int64? = nil) async throws -> Value {
@@ -79,8 +83,8 @@ struct PageVisitor {
     @discardableResult
     func act(_ json: String) async throws -> Value {
         let response = try await lab.send(
-            "POST", "/d/lab/actions", [("Cookie", cookie), ("Content-Type", "application/json")],
-            json)
+            "POST", "/d/lab/actions",
+            [("Cookie", cookie), ("Content-Type", "application/json")] + headers, json)
         return try Value(json: response.body)
     }
 }

@@ -19,6 +19,27 @@ import Testing
         #expect(try await visitor.selected() == ["Sales"])
     }
 
+    @Test func anEventWithTheIdOfAVisitorActsOnTheirSession() async throws {
+        let lab = try await PagesLab()
+        let (one, other) = (try await lab.visitor(), try await lab.visitor())
+        let secret = one.cookie.split(separator: "=").last.map(String.init)
+        let id = lab.charts.pages.visitors.visit(secret, of: lab.session)?.id ?? ""
+        _ = try await lab.process(
+            event(["dashboard": "lab", "chart": "Sales", "category": "East", "visitor": .string(id)]))
+        #expect(try await one.selected() == ["Sales"])
+        #expect(try await other.selected() == [])
+        #expect(try await one.act(#"{"kind": "undo"}"#)["canRedo"] == true)
+    }
+
+    @Test func anUnknownVisitorIsAnErrorOfTheEvent() async throws {
+        let lab = try await PagesLab()
+        let record = try await lab.process(
+            event(["dashboard": "lab", "chart": "Sales", "category": "East", "visitor": "x"])
+        ).records.first
+        #expect(record?.error?.code == "charts.visitor")
+        #expect(await lab.session.state == SessionState())
+    }
+
     @Test func aScriptSeesItsEffect() async throws {
         let script = """
             local charts = require "charts"
