@@ -68,6 +68,7 @@
 ---@field willChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.node: The user is about to set the value of a node. Return false to reject, and a reason if there is one.
 ---@field didChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.node: The value of a node was set.
 ---@field executeQuery? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.query: Returns the rows of a query, a list of tables.
+---@field rowsFor? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.rows: Returns which rows of a query visitor.user may see: true for all, or the values of columns.
 
 --- A test case: events, or a function that processes them, and the expected results.
 ---@class Case
