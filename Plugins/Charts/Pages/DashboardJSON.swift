@@ -48,6 +48,8 @@ extension Session {
             ("kind", .string(variable.kind.rawValue)),
             ("value", cell.asNumber.map(Value.number) ?? .string(cell.key)),
         ])
+        let before = variable.cell(nil)
+        if cell != before { members["was"] = before.asNumber.map(Value.number) }
         members["minimum"] = variable.minimum?.asNumber.map(Value.number)
         members["maximum"] = variable.maximum?.asNumber.map(Value.number)
         members["step"] = variable.step.map(Value.number)

@@ -58,12 +58,15 @@ extension Session {
         ]
     }
 
-    private static func value(_ column: WhatIfColumn, _ value: Double) -> Value {
+    private static func value(
+        _ column: WhatIfColumn, _ value: Double, _ before: Double
+    ) -> Value {
         var members = Value.Members([
             ("name", .string(column.name)),
             ("title", .string(column.displayName.isEmpty ? column.name : column.displayName)),
             ("kind", column.isInteger ? "integer" : "float"), ("value", .number(value)),
         ])
+        if value != before { members["was"] = .number(before) }
         members["minimum"] = column.minimum.map(Value.number)
         members["maximum"] = column.maximum.map(Value.number)
         members["step"] = column.step.map(Value.number)

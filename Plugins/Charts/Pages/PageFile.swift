@@ -7,16 +7,20 @@ struct PageFile {
     let bytes: [UInt8]
 
     init?(_ name: String) {
-        guard let bytes = Self.files[name] else { return nil }
-        let type = name.hasSuffix(".css") ? "text/css" : "text/javascript"
-        self.init("\(type); charset=utf-8", bytes)
+        if name == "dashboard.css" {
+            self.init("text/css; charset=utf-8", Self.style)
+        } else if name.hasSuffix(".js"), let script = Self.scripts[String(name.dropLast(3))] {
+            self.init("text/javascript; charset=utf-8", script)
+        } else {
+            return nil
+        }
     }
 
-    static let files = [
-        "chart.js": PackageResources.chart_js, "dashboard.css": PackageResources.dashboard_css,
-        "dashboard.js": PackageResources.dashboard_js,
-        "elements.js": PackageResources.elements_js, "gestures.js": PackageResources.gestures_js,
-        "inputs.js": PackageResources.inputs_js, "server.js": PackageResources.server_js,
+    static let style = PackageResources.dashboard_css
+    static let scripts = [
+        "chart": PackageResources.chart_js, "dashboard": PackageResources.dashboard_js,
+        "elements": PackageResources.elements_js, "gestures": PackageResources.gestures_js,
+        "inputs": PackageResources.inputs_js, "server": PackageResources.server_js,
     ]
 
     private init(_ type: String, _ bytes: [UInt8]) {

@@ -23,14 +23,15 @@ export function field(variable, set) {
   }
   const isSlider = variable.minimum < variable.maximum;
   const step = variable.step ?? (variable.kind === "integer" ? 1 : 10 ** -(variable.decimals ?? 2));
-  const shown = make("output", { htmlFor: id, textContent: variable.value });
+  const was = variable.was === undefined ? "" : ` (was ${variable.was})`;
+  const shown = make("output", { htmlFor: id, textContent: variable.value + was });
   const input = make("input", {
     id, type: isSlider ? "range" : "number", min: variable.minimum ?? "", max: variable.maximum ?? "", step,
-    oninput: () => { shown.textContent = input.value; },
+    oninput: () => { shown.textContent = input.value + was; },
     onchange: () => { if (input.value !== "") set(Number(input.value)); },
   });
   input.value = variable.value;
-  return row(...(isSlider ? [shown] : []), input);
+  return row(...(isSlider || was ? [shown] : []), input);
 }
 
 /** A panel of variables: inputs of the page instead of a picture. */

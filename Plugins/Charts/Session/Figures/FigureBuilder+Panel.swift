@@ -13,7 +13,7 @@ extension FigureBuilder {
         let values = await whatIfValues(of: item, category: category)
         guard !values.isEmpty else { return nil }
         return Panel(
-            controls: values.map { column, value in
+            controls: values.map { column, value, _ in
                 Panel.Control(
                     title: column.displayName.isEmpty ? column.name : column.displayName,
                     value: Self.text(value, decimals: column.isInteger ? 0 : column.decimals ?? 2),
@@ -21,17 +21,18 @@ extension FigureBuilder {
             })
     }
 
-    /// The what-if columns of the chart on show, and their values for a category.
+    /// The what-if columns of the chart on show, with their values for a category, and those before they were changed.
     mutating func whatIfValues(
         of item: Dashboard.Item, category: String
-    ) async -> [(column: WhatIfColumn, value: Double)] {
+    ) async -> [(column: WhatIfColumn, value: Double, before: Double)] {
         guard let chart = item.chart(in: state[item.name]), !chart.whatIfColumns.isEmpty else {
             return []
         }
         let changed = state[item.name].whatIf[category] ?? [:]
         let values = await values(of: category, of: chart, in: item)
         return chart.whatIfColumns.map { column in
-            (column, changed[column.name] ?? values[column.name] ?? column.value ?? 0)
+            let before = values[column.name] ?? column.value ?? 0
+            return (column, changed[column.name] ?? before, before)
         }
     }
 

@@ -145,6 +145,14 @@ import Testing
         )
         let column = answer["figures"]?[0]?["whatIf"]?["columns"]?[0]
         #expect(column?["value"]?.double == 7 && column?["maximum"]?.double == 100)
+        #expect(column?["was"]?.double == 10)
+    }
+
+    @Test func aVariableThatWasSetHasTheValueBefore() async throws {
+        let visitor = try await PagesLab().visitor()
+        let set = #"{"kind": "variable", "data": {"variable": "$rate", "value": 2}}"#
+        #expect(try await visitor.figures()["variables"]?[0]?["was"] == nil)
+        #expect(try await visitor.act(set)["variables"]?[0]?["was"]?.double == 1)
     }
 
     @Test func aSelectedNodeHasItsValue() async throws {
