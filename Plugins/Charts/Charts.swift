@@ -19,25 +19,22 @@ public struct Charts: Plugin {
     ///
     /// - Throws: What is wrong with a file or its data; single charts that are wrong are shown as such.
     public init(
-        _ dashboards: [DashboardFile], userHeader: String? = nil
+        _ dashboards: [DashboardFile], pages: PageOptions = PageOptions()
     ) throws(PeriluneError) {
         let opened = try dashboards.map { file throws(PeriluneError) in try Session.open(file) }
         self.init(
             sessions: opened.map(\.session), issues: opened.flatMap(\.issues),
-            userHeader: userHeader)
+            pages: pages)
     }
 
     /// A plugin with dashboards that were opened before; scripts of its host are asked and told of what is
     /// done to them.
-    ///
-    /// - Parameter userHeader: The header in which a proxy names the user of a page; scripts then say which rows the
-    ///   user may see.
     public init(
-        sessions: [Session], issues: [ChartIssue] = [], userHeader: String? = nil
+        sessions: [Session], issues: [ChartIssue] = [], pages: PageOptions = PageOptions()
     ) {
         self.sessions = sessions
         self.issues = issues
-        pages = DashboardPages(sessions, userHeader: userHeader)
+        self.pages = DashboardPages(sessions, pages)
     }
 
     /// Lets the dashboards ask and tell the delegates of a host.

@@ -29,8 +29,7 @@ let chartsServeAction: Action = Action(
                 "allow-host", "NAME", isRepeatable: true, default: "addresses and localhost",
                 "A name in the Host header that is accepted from clients without a token; *.example.com for all names below it, * for any."
             ),
-            UserHeaderOption.option,
-        ] + ChartsOptions.data,
+        ] + PageOptions.options + ChartsOptions.data,
         examples: [
             Example(
                 "perilune charts serve Scripts/charts/sales.xml",
@@ -63,8 +62,7 @@ private func runChartsServe(_ values: Values, _ terminal: Terminal) async throws
     }
     let session = opened.session
     let host = try ScriptOptions.host(
-        for: session, values, userHeader: UserHeaderOption.value(values, program: program),
-        terminal)
+        for: session, values, pages: PageOptions(values, program: program), terminal)
     // The session keeps the host, which nobody else does.
     session.connect(host)
     let routes = Routes(

@@ -109,10 +109,10 @@ enum ScriptOptions {
 
     /// The host of the scripts that a command names for one dashboard.
     static func host(
-        for session: Session, _ values: Values, userHeader: String? = nil, _ terminal: Terminal
+        for session: Session, _ values: Values, pages: PageOptions = PageOptions(), _ terminal: Terminal
     ) throws(PeriluneError) -> Host {
         let plugins = try CommandPlugins.configured(
-            values, login: LoginScreen(), charts: Charts(sessions: [session], userHeader: userHeader))
+            values, login: LoginScreen(), charts: Charts(sessions: [session], pages: pages))
         var scripts: [Component] = []
         for path in try files(values) {
             scripts.append(.script(try values.configuredScript(path)))
@@ -188,9 +188,9 @@ enum ScriptOptions {
 
     /// The plugins of the command and the scripts that are named.
     static func components(
-        _ values: Values, userHeader: String? = nil, _ terminal: Terminal
+        _ values: Values, pages: PageOptions = PageOptions(), _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
-        let plugins = try pluginComponents(values, userHeader: userHeader, terminal)
+        let plugins = try pluginComponents(values, pages: pages, terminal)
         let scripts = try scripts(values)
         terminal.detail(scripts)
         return plugins + scripts.map { .script($0) }
@@ -214,11 +214,11 @@ enum ScriptOptions {
 
     /// The plugins of the command with what is open, for those who bring scripts of their own.
     static func pluginComponents(
-        _ values: Values, userHeader: String? = nil, _ terminal: Terminal
+        _ values: Values, pages: PageOptions = PageOptions(), _ terminal: Terminal
     ) throws(PeriluneError) -> [Component] {
         let charts = try Charts(
             values.strings("charts").map { DashboardFile($0) },
-            userHeader: userHeader)
+            pages: pages)
         for issue in charts.issues { terminal.note(issue.lines) }
         let login = LoginScreen(try loginScreens(values.strings("login")))
         let builtIn = try CommandPlugins.configured(values, login: login, charts: charts)

@@ -1,4 +1,5 @@
 import Arguments
+import ChartsPlugin
 import Glibc
 import Perilune
 import PeriluneCore
@@ -25,7 +26,6 @@ let serveAction: Action = Action(
             .setting(.records),
             .setting(.output),
             .setting(.workers),
-            UserHeaderOption.option,
             .toggle("watch", "Reload the scripts when their files change."),
             VersionTests.option,
             .value(
@@ -56,7 +56,7 @@ let serveAction: Action = Action(
                 "How messages are written to standard error: text, or json, one object per line with time, level and message."
             ),
             ScriptOptions.setAsideDamaged,
-        ] + Verbosity.options + ConnectionOptions.all,
+        ] + PageOptions.options + Verbosity.options + ConnectionOptions.all,
         examples: [
             Example(
                 "perilune serve -s rules.lua -o emitted.jsonl --records -",
@@ -93,7 +93,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     Intake.handleFatalSignals()
     let problems = ProblemLog(terminal)
     let intake = try Intake(
-        try ScriptOptions.components(values, userHeader: options.userHeader, terminal),
+        try ScriptOptions.components(values, pages: options.pages, terminal),
         options: options.intake,
         log: TerminalLog(terminal)
     ) { problems.show($0) }

@@ -1,4 +1,5 @@
 import Arguments
+import ChartsPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
@@ -12,8 +13,8 @@ struct ServeOptions {
     let stuckAfter: Duration
     /// Sockets that the service manager has opened; they replace `--listen`.
     let inherited: [InheritedSocket]
-    /// The header in which a proxy names the user of a dashboard.
-    let userHeader: String?
+    /// How dashboards are shown.
+    let pages: PageOptions
     /// The socket for those who look on, and whether the command line names it; `nil` for none.
     var control: (file: String, isNamed: Bool)?
 
@@ -42,7 +43,7 @@ struct ServeOptions {
             throw Self.misuse(
                 "--shadow and --charts cannot be combined: a dry run would change the dashboards")
         }
-        userHeader = try UserHeaderOption.value(values, program: "perilune serve")
+        pages = try PageOptions(values, program: "perilune serve")
         intake.allowsAnonymous = isLocal || values.flag("anonymous")
         intake.token = try values.string("token-file").map(Self.token)
         if intake.token == nil, !isLocal, !values.flag("anonymous") {

@@ -7,13 +7,13 @@ import Synchronization
 final class DashboardPages: HTTPHandler {
     let visitors = Visitors()
     private let sessions: [Session]
-    /// The header in which a proxy names the user.
-    private let userHeader: String?
+    private let options: PageOptions
     private let isStopping = Mutex(false)
+    private let isRefreshing = Mutex(false)
 
-    init(_ sessions: [Session], userHeader: String? = nil) {
+    init(_ sessions: [Session], _ options: PageOptions = PageOptions()) {
         self.sessions = sessions
-        self.userHeader = userHeader
+        self.options = options
     }
 
     /// The paths, for a host.
@@ -67,6 +67,7 @@ final class DashboardPages: HTTPHandler {
                 let visit = visitors.visit(request.visitor, of: session, user: user),
                 !isStopping.withLock(\.self)
             else { return respond(.noPage) }
+            startRefreshing()
             visit.bell.wait(after: known, respond)
         case .figure(let name, _), .panel(let name, _, _), .numbers(let name, _), .actions(let name):
             guard let session = session(name) else { return respond(.noPage) }
@@ -115,9 +116,28 @@ final class DashboardPages: HTTPHandler {
         }
     }
 
+    /// Runs the queries again from time to time, as long as pages are open.
+    private func startRefreshing() {
+        guard let interval = options.refresh,
+            isRefreshing.withLock({ isRefreshing in
+                defer { isRefreshing = true }
+                return !isRefreshing
+            })
+        else { return }
+        Task { [weak self] in
+            while true {
+                try? await Task.sleep(for: interval)
+                guard let self, !self.isStopping.withLock(\.self) else { return }
+                for session in self.sessions where self.visitors.areWaiting(for: session.name) {
+                    session.rows.refresh()
+                }
+            }
+        }
+    }
+
     /// The user whom the proxy names.
     private func user(of request: HTTPRequest) throws(PeriluneError) -> String? {
-        guard let userHeader else { return nil }
+        guard let userHeader = options.userHeader else { return nil }
         let names = request.headers.all(userHeader)
         guard names.count == 1, let name = names.first, !name.isEmpty, name.utf8.count <= 256 else {
             throw PeriluneError(

@@ -177,6 +177,13 @@ import Testing
         #expect(response.text.contains("id: 2\ndata: 2\n\n"))
     }
 
+    @Test func theQueriesOfAnOpenPageRunAgain() async throws {
+        let lab = try await PagesLab(pages: PageOptions(refresh: .milliseconds(1)))
+        let visitor = try await lab.visitor()
+        #expect(try await visitor.get("changes?after=1").text.contains("data: 2\n"))
+        #expect(try await visitor.figures(since: 1).changed.count > 1)
+    }
+
     @Test func pagesThatWaitAreAnsweredWhenTheServerStops() async throws {
         let lab = try await PagesLab()
         let visitor = try await lab.visitor()

@@ -15,10 +15,11 @@ struct PagesLab {
     private let client: HTTPClient
 
     init(
-        token: String? = nil, userHeader: String? = nil, _ scripts: [(String, String)] = []
+        token: String? = nil, pages: PageOptions = PageOptions(),
+        _ scripts: [(String, String)] = []
     ) async throws {
         session = try SessionLab.session()
-        charts = Charts(sessions: [session], userHeader: userHeader)
+        charts = Charts(sessions: [session], pages: pages)
         let charts = charts
         host = try await Host {
             charts

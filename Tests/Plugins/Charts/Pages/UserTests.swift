@@ -21,7 +21,7 @@ import Testing
         """
 
     private func lab() async throws -> PagesLab {
-        try await PagesLab(userHeader: "X-User", [("rule.lua", Self.rule)])
+        try await PagesLab(pages: PageOptions(userHeader: "X-User"), [("rule.lua", Self.rule)])
     }
 
     private func rows(_ visitor: PageVisitor) async throws -> String {
