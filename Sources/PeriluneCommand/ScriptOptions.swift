@@ -109,7 +109,8 @@ enum ScriptOptions {
 
     /// The host of the scripts that a command names for one dashboard.
     static func host(
-        for session: Session, _ values: Values, pages: PageOptions = PageOptions(), _ terminal: Terminal
+        for session: Session, _ values: Values, pages: PageOptions = PageOptions(),
+        _ terminal: Terminal
     ) throws(PeriluneError) -> Host {
         let plugins = try CommandPlugins.configured(
             values, login: LoginScreen(), charts: Charts(sessions: [session], pages: pages))

@@ -68,10 +68,9 @@ struct ReadmeTests {
 
     /// As somebody with a terminal for each server would.
     @Test func theGuideToDashboardsDoesWhatItSays() throws {
-        let ports = try [
-            "8083": FreePort.next(), "8084": FreePort.next(), "8085": FreePort.next(),
-        ]
-        #expect(try follow("Documentation/Dashboards.md", in: Shell(), ports: ports) == 2)
+        let ports = try Dictionary(
+            uniqueKeysWithValues: (8083...8087).map { ("\($0)", try FreePort.next()) })
+        #expect(try follow("Documentation/Dashboards.md", in: Shell(), ports: ports) == 5)
     }
 
     /// Every line of the Swift that it shows stands in a test that runs it.

@@ -69,7 +69,8 @@ final class DashboardPages: HTTPHandler {
             else { return respond(.noPage) }
             startRefreshing()
             visit.bell.wait(after: known, respond)
-        case .figure(let name, _), .panel(let name, _, _), .numbers(let name, _), .actions(let name):
+        case .figure(let name, _), .panel(let name, _, _), .numbers(let name, _),
+            .actions(let name):
             guard let session = session(name) else { return respond(.noPage) }
             if case .actions = asked { try request.checkActions() }
             var cookie: String?

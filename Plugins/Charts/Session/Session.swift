@@ -232,7 +232,8 @@ public actor Session {
     /// The what-if columns of an item for the selected category; empty if nothing is selected.
     func whatIf(
         of item: Dashboard.Item
-    ) async -> (category: String, values: [(column: WhatIfColumn, value: Double, before: Double)])? {
+    ) async -> (category: String, values: [(column: WhatIfColumn, value: Double, before: Double)])?
+    {
         let state = state[item.name]
         guard
             let category = state.categories.union(state.selected.map(\.category)).sorted().first

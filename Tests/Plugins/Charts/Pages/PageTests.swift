@@ -77,10 +77,11 @@ import Testing
         #expect(String(decoding: table.csv, as: UTF8.self) == "'@x\r\n'=1+1\r\n\"a, b\"\r\n")
     }
 
-    @Test(arguments: [
-        ("gzip, deflate, br", "gzip"), ("br, gzip;q=0.5", "gzip"), ("gzip;q=0", nil),
-        ("gzip; q=0", nil), ("br", nil), (nil, nil),
-    ] as [(String?, String?)])
+    @Test(
+        arguments: [
+            ("gzip, deflate, br", "gzip"), ("br, gzip;q=0.5", "gzip"), ("gzip;q=0", nil),
+            ("gzip; q=0", nil), ("br", nil), (nil, nil),
+        ] as [(String?, String?)])
     func answersAreCompressedForThoseWhoTakeThat(
         _ accepted: String?, _ coding: String?
     ) {

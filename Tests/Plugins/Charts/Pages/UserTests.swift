@@ -58,7 +58,8 @@ import Testing
         let lab = try await lab()
         let answer = try await lab.visitor(user: "bert").act(PageActionTests.select)
         #expect(answer["reason"]?.string == "not bert")
-        #expect(try await lab.visitor(user: "anna").act(PageActionTests.select)["outcome"] == "done")
+        #expect(
+            try await lab.visitor(user: "anna").act(PageActionTests.select)["outcome"] == "done")
     }
 
     @Test(arguments: [nil, "", String(repeating: "x", count: 300)])

@@ -25,7 +25,9 @@ import Testing
         let secret = one.cookie.split(separator: "=").last.map(String.init)
         let id = lab.charts.pages.visitors.visit(secret, of: lab.session)?.id ?? ""
         _ = try await lab.process(
-            event(["dashboard": "lab", "chart": "Sales", "category": "East", "visitor": .string(id)]))
+            event([
+                "dashboard": "lab", "chart": "Sales", "category": "East", "visitor": .string(id),
+            ]))
         #expect(try await one.selected() == ["Sales"])
         #expect(try await other.selected() == [])
         #expect(try await one.act(#"{"kind": "undo"}"#)["canRedo"] == true)
