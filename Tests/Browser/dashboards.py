@@ -42,18 +42,34 @@ return rule
 """
 
 
+HOSTILE = "<img src=x onerror=alert(1)>"
+# A chart of hostile names, and a diagram.
+BOARD = """<Dashboard>
+  <Chart Name="&lt;b&gt;" Title="&lt;script&gt;alert(1)&lt;/script&gt;" ChartType="Column" Query="Names">
+    <Category Column="Name"/><Series Column="Kind"/><Values><Value Expression="Amount"/></Values></Chart>
+  <Diagram Name="Profit" Query="Drivers">
+    <Node Name="Profit" Expression="Price*Count" Default="true"/>
+    <Node Name="Price" ParentNode="Profit"><NodeTo Name="Profit"/></Node>
+    <Node Name="Count" ParentNode="Profit"><NodeTo Name="Profit"/></Node>
+  </Diagram>
+</Dashboard>"""
+
+
 class Server:
-    def __init__(self, perilune, address="127.0.0.1:0"):
+    def __init__(self, perilune, address="127.0.0.1:0", board=None):
         self.folder = tempfile.TemporaryDirectory()
         script = Path(self.folder.name, "rule.lua")
         script.write_text(RULE)
         self.process = subprocess.Popen(
-            [perilune, "charts", "serve", ROOT / "Scripts" / "charts" / "sales.xml", "--listen", address,
+            [perilune, "charts", "serve", board or ROOT / "Scripts" / "charts" / "sales.xml", "--listen", address,
              "--script", script], stderr=subprocess.PIPE, text=True)
-        line = self.process.stderr.readline()
-        if " is at http://" not in line:
-            sys.exit(f"charts serve did not start: {line}")
-        self.page = line.split(" is at ")[1].strip()
+        notes = []
+        for line in self.process.stderr:
+            notes.append(line)
+            if " is at http://" in line:
+                self.page = line.split(" is at ")[1].strip()
+                return
+        raise RuntimeError(f"charts serve did not start: {''.join(notes)}")
 
     def end(self):
         self.process.terminate()
@@ -70,14 +86,12 @@ class Dashboard:
         return [...document.querySelectorAll(`[data-item="${item}"] .body:not(.busy) svg [role="button"]`)]
             .find((mark) => mark.getAttribute("aria-label").startsWith(label))"""
 
-    def __init__(self, browser, page):
+    def __init__(self, browser, page, charts=5):
         self.browser = browser
         browser.open(page)
-        self.settle()
-
-    def settle(self):
-        self.browser.wait(
-            "return document.querySelectorAll('.panel svg').length === 5 && !document.querySelector('.busy')")
+        browser.wait(
+            "return document.querySelectorAll('.panel svg').length === arguments[0] && !document.querySelector('.busy')",
+            charts)
 
     def mark(self, item, label):
         return self.browser.wait(f"""
@@ -409,6 +423,46 @@ class DashboardTests(unittest.TestCase):
         dashboard.wait_for("ProductSales", "Eastern, Bikes")
         other = self.open(page=server.page)
         self.assertFalse(other.mark("ProductSales", "Eastern, Bikes")["isSelected"])
+
+    def board(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        file = Path(folder.name, "board.xml")
+        file.write_text(BOARD)
+        data = Path(folder.name, "board.data")
+        data.mkdir()
+        (data / "Names.csv").write_text(f'Name,Kind,Amount\n"{HOSTILE}","""><script>alert(1)</script>",5\nb,c,3\n')
+        (data / "Drivers.csv").write_text("Price,Count,Profit\n10,5,50\n")
+        server = Server(options.perilune, board=file)
+        self.addCleanup(server.end)
+        browser = self.driver.browser()
+        self.addCleanup(browser.end)
+        return Dashboard(browser, server.page, charts=2)
+
+    def test_names_are_text(self):
+        dashboard = self.board()
+        self.assertTrue(dashboard.mark("<b>", HOSTILE))
+        dashboard.press_button("<b>", "Table")
+        dashboard.wait_for_text("th[scope=row]", HOSTILE)
+        self.assertEqual(dashboard.count("img, b, svg script, body script"), 0)
+        self.assertEqual(dashboard.browser.log(), [])
+
+    def test_a_goal_is_sought_by_changing_another_node(self):
+        dashboard = self.board()
+        box = dashboard.browser.run("""
+            const box = document.querySelector('[data-node="Profit"]').getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2]""")
+        dashboard.browser.tap(*box)
+        dashboard.wait_for_text('[data-item="Profit"] .fields', "Profit is to be")
+        dashboard.browser.run("""
+            const goal = document.getElementById("n-Profit-goal");
+            goal.value = "80";
+            goal.dispatchEvent(new Event("change"))""")
+        dashboard.browser.wait("return document.getElementById('n-Profit').value === '80'")
+        dashboard.press_button("Profit", "Table")
+        dashboard.wait_for_text('[data-item="Profit"] table', "Price16")
+        dashboard.press_button("Profit", "Table")
+        self.keep(dashboard, "diagram")
 
     def test_it_prints(self):
         dashboard = self.open()

@@ -13,7 +13,7 @@ struct FigureTable {
         var number: Double?
     }
 
-    /// - Parameter most: The maximum number of rows.
+    /// Makes the table of a figure, with at most so many rows.
     init(_ content: Figure.Content, most: Int = 1000) {
         switch content {
         case .plot(let plot), .pie(let plot), .bullet(let plot, _): self.init(plot, most)

@@ -1,9 +1,10 @@
 /// How dashboards are shown in browsers.
 public struct PageOptions: Sendable {
-    /// The header in which a proxy names the user of a page; scripts then say which rows the user may see. `nil` for
-    /// no users: everybody sees all rows.
+    /// The header in which a proxy names the user of a page; scripts then say which rows the user may see.
+    ///
+    /// Without users (`nil`), everybody sees all rows.
     public var userHeader: String?
-    /// After this time, the queries run again while a page is open; `nil` for never.
+    /// The time after which the queries run again while a page is open; `nil` for never.
     public var refresh: Duration?
 
     /// Makes options; without arguments, those of a server without users.

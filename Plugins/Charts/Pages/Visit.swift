@@ -40,7 +40,9 @@ actor Visit {
         shared.rows.observers.remove(id)
     }
 
-    /// What the visitor sees. A user has rows of their own, and so a session of their own from the beginning.
+    /// What the visitor sees.
+    ///
+    /// A user has rows of their own, and so a session of their own from the beginning.
     var session: Session {
         get async { if user == nil { own ?? shared } else { await ownSession() } }
     }
