@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-nats test-files test-clients test-clients-slow test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults test-nats test-files test-clients test-clients-slow test-browser test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -76,6 +76,7 @@ help:
 	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
 	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
+	@echo 'make test-browser dashboards in Chromium'
 	@echo 'make judge-links  links as an implementation of the URL standard reads them'
 	@echo 'make size     lines of code by target; AGAINST=REV shows the change since a revision'
 	@echo 'make docs     the reference for embedders, in .build/docs'
@@ -255,6 +256,16 @@ judge-links: setup-test
 	.build/judge-links/bin/pip install --quiet --disable-pip-version-check \
 		--requirement Tests/links/requirements.txt
 	PERILUNE=$(PERILUNE_DEBUG) .build/judge-links/bin/python Tests/links/judge.py
+
+# Dashboards in a browser, as their visitors use them; PICTURES=FOLDER keeps screenshots.
+test-browser: setup-test
+	$(call need,chromium chromium-driver)
+	swift build --product perilune
+	python3 -m venv .build/test-browser
+	.build/test-browser/bin/pip install --quiet --disable-pip-version-check --no-deps \
+		--requirement Tests/Browser/requirements.txt
+	.build/test-browser/bin/python Tests/Browser/dashboards.py --perilune $(PERILUNE_DEBUG) \
+		$(if $(PICTURES),--pictures $(PICTURES))
 
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk

@@ -174,7 +174,7 @@ let package = Package(
             ]),
         library(
             "PeriluneCommandKit", ["Arguments", "PeriluneCore", "PeriluneFiles", "PeriluneJSON"]),
-        commands("Charts", ["PeriluneFiles", "PeriluneJSON", "PeriluneTesting"]),
+        commands("Charts", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneTesting"]),
         commands("LoginScreen", ["PeriluneFiles", "PeriluneJSON"]),
         commands("CRM", ["Perilune", "PeriluneFiles", "PeriluneHTTP"]),
         commands("CRMSandbox", ["CRMPlugin", "PeriluneHTTP", "PeriluneTesting"]),
@@ -284,10 +284,11 @@ let package = Package(
         + plugin(
             "Charts",
             [
-                "PeriluneDrawing", "PeriluneFiles", "PeriluneJSON", "PeriluneLocale",
-                "PeriluneStore", "PeriluneXML",
+                "PeriluneDrawing", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
+                "PeriluneLocale", "PeriluneStore", "PeriluneXML",
             ],
-            tests: ["LuaSyntax"], testData: ["Data"], hasCommands: true)
+            tests: ["LuaSyntax"], testData: ["Data"], resources: [.embedInCode("Pages/Files")],
+            hasCommands: true)
         + plugin(
             "LoginScreen", ["PeriluneDrawing", "PeriluneFiles", "PeriluneXML"], hasCommands: true)
         + plugin(

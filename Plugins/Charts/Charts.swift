@@ -10,6 +10,7 @@ public struct Charts: Plugin {
     public let sessions: [Session]
     /// What is wrong with their metadata.
     public let issues: [ChartIssue]
+    let pages: DashboardPages
 
     /// A plugin without dashboards: scripts can be checked with it.
     public init() { self.init(sessions: []) }
@@ -17,16 +18,23 @@ public struct Charts: Plugin {
     /// A plugin with these dashboards open.
     ///
     /// - Throws: What is wrong with a file or its data; single charts that are wrong are shown as such.
-    public init(_ dashboards: [DashboardFile]) throws(PeriluneError) {
+    public init(
+        _ dashboards: [DashboardFile], pages: PageOptions = PageOptions()
+    ) throws(PeriluneError) {
         let opened = try dashboards.map { file throws(PeriluneError) in try Session.open(file) }
-        self.init(sessions: opened.map(\.session), issues: opened.flatMap(\.issues))
+        self.init(
+            sessions: opened.map(\.session), issues: opened.flatMap(\.issues),
+            pages: pages)
     }
 
     /// A plugin with dashboards that were opened before; scripts of its host are asked and told of what is
     /// done to them.
-    public init(sessions: [Session], issues: [ChartIssue] = []) {
+    public init(
+        sessions: [Session], issues: [ChartIssue] = [], pages: PageOptions = PageOptions()
+    ) {
         self.sessions = sessions
         self.issues = issues
+        self.pages = DashboardPages(sessions, pages)
     }
 
     /// Lets the dashboards ask and tell the delegates of a host.
@@ -37,9 +45,12 @@ public struct Charts: Plugin {
     /// Adds the module `charts`, and the views.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         for type in ChartEventTypes.all { registry.add(type) }
-        try registry.add(ChartsModule(sessions: sessions).module)
+        try registry.add(ChartsModule(sessions: sessions, visitors: pages.visitors).module)
         for session in sessions { session.join(registry) }
-        if !sessions.isEmpty { registry.views.add(SessionViews(sessions)) }
+        guard !sessions.isEmpty else { return }
+        registry.add(LoggedActions.delegate(for: sessions, pages.visitors))
+        registry.views.add(SessionViews(sessions))
+        try registry.add(pages.route)
     }
 }
 

@@ -34,40 +34,41 @@
 ---@field shouldHandleLinkDrillNavigation? fun(self: Delegate): boolean? returns whether to call executeURL
 ---@field tests? Case[]|fun(test: perilune.test): Case[] test cases for perilune test
 ---@field executeURL? fun(self: Delegate, url: string, commander: Commander, view: string?): any processes a link
----@field willSelectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.selection.category: The user is about to select it. Return false to reject.
+---@field willSelectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.selection.category: The user is about to select it. Return false to reject, and a reason if there is one.
 ---@field didSelectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.category: It was selected.
----@field willDeselectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.deselection.category: The user is about to deselect it. Return false to reject.
+---@field willDeselectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.deselection.category: The user is about to deselect it. Return false to reject, and a reason if there is one.
 ---@field didDeselectCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.deselection.category: It was deselected.
----@field willSelectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.selection.item: The user is about to select it. Return false to reject.
+---@field willSelectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.selection.item: The user is about to select it. Return false to reject, and a reason if there is one.
 ---@field didSelectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.item: It was selected.
----@field willDeselectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.deselection.item: The user is about to deselect it. Return false to reject.
+---@field willDeselectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.deselection.item: The user is about to deselect it. Return false to reject, and a reason if there is one.
 ---@field didDeselectDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.deselection.item: It was deselected.
----@field willSelectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.selection.series: The user is about to select it. Return false to reject.
+---@field willSelectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.selection.series: The user is about to select it. Return false to reject, and a reason if there is one.
 ---@field didSelectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.series: It was selected.
----@field willDeselectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.deselection.series: The user is about to deselect it. Return false to reject.
+---@field willDeselectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.deselection.series: The user is about to deselect it. Return false to reject, and a reason if there is one.
 ---@field didDeselectSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.deselection.series: It was deselected.
----@field willSelectItems? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.selection.items: The user is about to select a rectangle. Return false to reject.
+---@field willSelectItems? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.selection.items: The user is about to select a rectangle. Return false to reject, and a reason if there is one.
 ---@field didSelectItems? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.items: The items in a rectangle were selected.
 ---@field didDoubleTapOnCategory? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.category: A category was double-tapped.
 ---@field didDoubleTapOnSeries? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.series: A series was double-tapped.
 ---@field didDoubleTapOnDataItem? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.item: A data item was double-tapped.
----@field willChangeDrillDownLevel? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.drill: The user is about to drill down or up. Return false to reject.
+---@field willChangeDrillDownLevel? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.drill: The user is about to drill down or up. Return false to reject, and a reason if there is one.
 ---@field didChangeDrillDownLevel? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.drill: A drill-down shows another level.
 ---@field categoryLevelChanged? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.level: A zooming chart shows another level.
 ---@field didUpdateRange? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.range: A chart shows another part of its categories.
 ---@field didSort? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.sort: The categories were sorted.
----@field willFilter? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.filter: The user is about to set a filter. Return false to reject.
+---@field willFilter? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.filter: The user is about to set a filter. Return false to reject, and a reason if there is one.
 ---@field didFilter? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.filter: A filter was set.
----@field willChangeVariable? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.variable: The user is about to set a variable. Return false to reject.
+---@field willChangeVariable? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.variable: The user is about to set a variable. Return false to reject, and a reason if there is one.
 ---@field didChangeVariable? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.variable: A variable was set.
 ---@field didChangeWhatIf? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.whatif: A what-if value was set.
----@field willRefresh? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.refresh: The queries are about to run again. Return false to reject.
+---@field willRefresh? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.refresh: The queries are about to run again. Return false to reject, and a reason if there is one.
 ---@field didRefresh? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.refresh: The queries ran again.
 ---@field didSelectOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.selection.node: A node of a diagram was selected.
 ---@field didDoubleTapOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.tap.node: A node was double-tapped.
----@field willChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean? chart.will.node: The user is about to set the value of a node. Return false to reject.
+---@field willChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.node: The user is about to set the value of a node. Return false to reject, and a reason if there is one.
 ---@field didChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.node: The value of a node was set.
 ---@field executeQuery? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.query: Returns the rows of a query, a list of tables.
+---@field rowsFor? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.rows: Returns which rows of a query visitor.user may see: true for all, or the values of columns.
 
 --- A test case: events, or a function that processes them, and the expected results.
 ---@class Case

@@ -109,6 +109,14 @@ package enum CommandPlugins {
     /// The options that say how views show values.
     static let viewOptions = ChartsOptions.writing
 
+    /// The options that say how browsers show dashboards.
+    static let pageOptions = ChartsOptions.pages
+
+    /// Checks the values of ``pageOptions``.
+    static func checkPageOptions(_ values: Values, program: String) throws(UsageError) {
+        try ChartsOptions.checkPages(values, program: program)
+    }
+
     /// What answers queries of dashboards.
     static func rowSources(_ values: Values) throws(PeriluneError) -> Registry {
         var registry = Registry()

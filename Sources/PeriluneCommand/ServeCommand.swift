@@ -55,7 +55,7 @@ let serveAction: Action = Action(
                 "How messages are written to standard error: text, or json, one object per line with time, level and message."
             ),
             ScriptOptions.setAsideDamaged,
-        ] + Verbosity.options + ConnectionOptions.all,
+        ] + CommandPlugins.pageOptions + Verbosity.options + ConnectionOptions.all,
         examples: [
             Example(
                 "perilune serve -s rules.lua -o emitted.jsonl --records -",
@@ -150,6 +150,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     // Where the next process has the same socket, nobody is refused: who is connected is served, others wait.
     if options.inherited.isEmpty { intake.stopAccepting() }
     await control?.shutdown(grace: .zero)
+    intake.stopRoutes()
     for server in servers { await server.shutdown() }
     let left = await intake.drain()
     if left > 0 {
@@ -191,6 +192,7 @@ private func greet(
         text += "  listens on the socket of the service manager\(unused)\n"
     }
     for source in intake.httpSources { text += "  \(source.path): \(source.summary)\n" }
+    for route in intake.httpRoutes { text += "  \(route.prefix): \(route.summary)\n" }
     for source in openSources { text += "  \(source)\n" }
     let scripts = values.strings("script")
     text += scripts.isEmpty ? "" : "  scripts: \(scripts.joined(separator: ", "))\n"

@@ -40,6 +40,7 @@ struct ServeOptions {
             throw Self.misuse(
                 "--shadow and --charts cannot be combined: a dry run would change the dashboards")
         }
+        try CommandPlugins.checkPageOptions(values, program: "perilune serve")
         intake.allowsAnonymous = isLocal || values.flag("anonymous")
         intake.token = try values.string("token-file").map(Self.token)
         if intake.token == nil, !isLocal, !values.flag("anonymous") {
@@ -92,7 +93,7 @@ struct ServeOptions {
     }
 
     /// The file's first line; what the file says never shows.
-    private static func token(_ text: String) throws(PeriluneError) -> [UInt8] {
+    static func token(_ text: String) throws(PeriluneError) -> [UInt8] {
         let path = try Credential.path(text)
         let bytes = try TextFile.read(path, limit: 64 << 10, what: "token")
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }

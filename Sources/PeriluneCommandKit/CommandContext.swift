@@ -15,4 +15,12 @@ package protocol CommandContext: Sendable {
     func host(
         with plugin: any Plugin, _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> any HostBus
+    /// Serves the paths of a plugin until a signal ends it, with the scripts that the command line names and the options
+    /// `--listen`, `--token-file`, `--anonymous` and `--allow-host`.
+    ///
+    /// `note` says what is at the address, such as `http://127.0.0.1:8090`.
+    func serve(
+        _ plugin: any Plugin, _ program: String, _ values: Values, _ terminal: Terminal,
+        note: @Sendable (_ address: String) -> String
+    ) async throws -> ExitStatus
 }

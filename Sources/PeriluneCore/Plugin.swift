@@ -32,6 +32,8 @@ public struct Registry: Sendable {
     public private(set) var modules: [HostModule] = []
     /// Where events come in over HTTP.
     public private(set) var sources: [HTTPSource] = []
+    /// Paths that plugins answer themselves.
+    public private(set) var routes: [HTTPRoute] = []
     /// Where events come from on their own.
     public private(set) var eventSources: [any EventSource] = []
     /// Where records go besides the host's own output.
@@ -95,6 +97,15 @@ public struct Registry: Sendable {
                 "plugin.duplicate", "two plugins serve the path '\(source.path)'")
         }
         sources.append(source)
+    }
+
+    /// Adds paths that a plugin answers itself.
+    public mutating func add(_ route: HTTPRoute) throws(PeriluneError) {
+        if routes.contains(where: { $0.prefix == route.prefix }) {
+            throw PeriluneError(
+                "plugin.duplicate", "two plugins serve the paths below '\(route.prefix)'")
+        }
+        routes.append(route)
     }
 
     /// Adds a place where events come from on their own.

@@ -67,10 +67,12 @@ enum DelegateAdapter {
             if executeURL then return executeURL(event.data.url, commander, event.data.view) end
             return commander:pass()
           end
-          local answer = own.call(event.subject, event.data, commander)
+          -- First, so that a rejection of the function itself counts.
+          if own.result == "asked" then commander:pass() end
+          local answer, reason = own.call(event.subject, event.data, commander)
           if own.result == "asked" then
-            if answer == false then return commander:reject("a delegate refused it") end
-            return commander:pass()
+            if answer == false then commander:reject(reason or "a delegate refused it") end
+            return
           elseif own.result == "answers" then
             if answer == nil then return commander:pass() end
             commander:emit(answer)

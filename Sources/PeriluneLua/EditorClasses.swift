@@ -106,7 +106,7 @@ enum EditorClasses {
             let returns =
                 switch function.result {
                 case .told, .answers: "any"
-                case .asked: "boolean?"
+                case .asked: "boolean?, string?"
                 }
             return HostModule.Field(
                 "\(function.name)?",

@@ -46,6 +46,40 @@ import Testing
         #expect(picture?.contains("Harbour") == true, "\(notes)")
     }
 
+    @Test func aDashboardIsServedBesideTheEvents() throws {
+        let server = try ServeProcess(shell, arguments)
+        #expect(try server.get("/d/cups/figure.json").contains("Harbour"))
+        #expect(try server.get("/d/cups/panel/Cups.svg?w=400&h=300").contains("data-keys"))
+        #expect(try server.notes().contains("/d/: dashboards for browsers"))
+        #expect(server.end() == 0)
+    }
+
+    /// The server does not wait for a page that waits for changes.
+    @Test func aPageThatWaitsIsAnsweredAtTheEnd() throws {
+        let server = try ServeProcess(shell, arguments)
+        let page = try shell.start(
+            """
+            sh -c 'curl -s -c jar -o figure.json \(server.url)/d/cups/figure.json; echo http:// >&2; \
+            curl -s -b jar -o changes \(server.url)/d/cups/changes?after=1'
+            """)
+        Thread.sleep(forTimeInterval: 0.3)
+        #expect(server.end() == 0)
+        page.waitUntilExit()
+        #expect(try shell.read("changes").contains(": nothing has changed"))
+    }
+
+    @Test func withATokenTheBrowserAsksForAPassword() throws {
+        try shell.write("0123456789abcdef0123456789abcdef\n", "token")
+        let server = try ServeProcess(shell, "\(arguments) --token-file token")
+        let page = "\(server.url)/d/cups"
+        let refused = try shell.run("curl -s -o answer -w '%{http_code}' \(page)").output
+        #expect(refused == "401")
+        let shown = try shell.run(
+            "curl -s -o answer -w '%{http_code}' -u any:0123456789abcdef0123456789abcdef \(page)")
+        #expect(shown.output == "200")
+        #expect(server.end() == 0)
+    }
+
     @Test func soItIsWhenAnEventOfTheQuarantineIsDecidedAgain() throws {
         try shell.write(
             #"return { on = "take", execute = function() error("not yet") end }"#, "broken.lua")

@@ -66,6 +66,13 @@ struct ReadmeTests {
         #expect(pictures.count == 11)
     }
 
+    /// As somebody with a terminal for each server would.
+    @Test func theGuideToDashboardsDoesWhatItSays() throws {
+        let ports = try Dictionary(
+            uniqueKeysWithValues: (8083...8087).map { ("\($0)", try FreePort.next()) })
+        #expect(try follow("Documentation/Dashboards.md", in: Shell(), ports: ports) == 5)
+    }
+
     /// Every line of the Swift that it shows stands in a test that runs it.
     @Test(arguments: [
         ("README.md", "Tests/Integration/EmbeddingTests.swift"),

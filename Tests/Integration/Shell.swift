@@ -36,9 +36,11 @@ final class Shell {
             to: folder.appending(path: "Scripts"))
         try manager.createDirectory(
             at: folder.appending(path: "Examples"), withIntermediateDirectories: true)
-        try manager.createSymbolicLink(
-            at: folder.appending(path: "Examples/Logs"),
-            withDestinationURL: SwiftPackage.root.appending(path: "Examples/Logs"))
+        for example in ["Examples/Logs", "Examples/Operator"] {
+            try manager.createSymbolicLink(
+                at: folder.appending(path: example),
+                withDestinationURL: SwiftPackage.root.appending(path: example))
+        }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

@@ -73,6 +73,21 @@ struct DelegateFunctionTests {
         #expect(reply == (refuses ? .reject(reason: "a delegate refused it") : .pass))
     }
 
+    @Test(arguments: [
+        #"return false, "closed""#, #"return commander:reject("closed")"#,
+        #"commander:reject("closed")"#,
+    ])
+    func aRefusalMayHaveAReason(_ body: String) throws {
+        let bench = try bench(
+            "return { willSelect = function(chart, data, commander) \(body) end }")
+        try bench.begin(event("chart.will"))
+        guard case .finished(let reply) = try bench.execute() else {
+            Issue.record("it waits")
+            return
+        }
+        #expect(reply == .reject(reason: "closed"))
+    }
+
     @Test func anAnswerIsEmitted() throws {
         let bench = try bench(
             "return { executeQuery = function(name, args) return { { region = args.region } } end }"

@@ -2,7 +2,8 @@ package import PeriluneCommandKit
 
 /// The commands of the plugin, in the order of the help.
 package func chartsActions(_ context: any CommandContext) -> [Action] {
-    [chartsRenderAction, chartsCheckAction, chartsQueryAction, chartsGenerateAction].map {
-        $0.action(in: context, with: ChartsOptions.ofScripts)
-    }
+    [
+        chartsRenderAction, chartsServeAction, chartsCheckAction, chartsQueryAction,
+        chartsGenerateAction,
+    ].map { $0.action(in: context, with: ChartsOptions.ofScripts) }
 }

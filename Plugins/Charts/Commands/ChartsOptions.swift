@@ -43,7 +43,8 @@ package enum ChartsOptions {
     package static func charts(
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> Charts {
-        let charts = try Charts(values.strings("charts").map { DashboardFile($0) })
+        let charts = try Charts(
+            values.strings("charts").map { DashboardFile($0) }, pages: pageOptions(values))
         for issue in charts.issues { terminal.note(issue.lines) }
         return charts
     }
@@ -54,8 +55,7 @@ package enum ChartsOptions {
     }
 
     /// A dashboard as these options show it.
-    private static func file(_ path: String, data: String? = nil, _ values: Values) -> DashboardFile
-    {
+    static func file(_ path: String, data: String? = nil, _ values: Values) -> DashboardFile {
         DashboardFile(
             path, data: data, locale: values.string("locale"),
             zone: values.string("zone"))

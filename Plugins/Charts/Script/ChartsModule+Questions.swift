@@ -10,8 +10,8 @@ extension ChartsModule {
                 .init(
                     "what", .table, "goal, target and lever; lower and upper bounds of the lever"),
             ], returns: "{ answer: string, value?: number, sensitivities: table<string, number> }",
-            .async { arguments, _ in
-                let (session, item) = try find(arguments[0].string ?? "")
+            .async { arguments, call in
+                let (session, item) = try await find(arguments[0].string ?? "", for: call)
                 let reader = ActionReader(kind: "seek", data: arguments[1])
                 var bounds: ClosedRange<Double>?
                 if arguments[1]["lower"] != nil || arguments[1]["upper"] != nil {
@@ -33,8 +33,8 @@ extension ChartsModule {
             "state",
             "Returns the state of a dashboard or a chart: selections, drills, filters and values that were set.",
             [.init("view", .string, "the dashboard, or the chart")], returns: "table",
-            .async { arguments, _ in
-                let (session, item) = try find(arguments[0].string ?? "")
+            .async { arguments, call in
+                let (session, item) = try await find(arguments[0].string ?? "", for: call)
                 let state = await session.state
                 return item.isEmpty ? state.value : state[item].value
             })

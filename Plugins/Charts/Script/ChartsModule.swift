@@ -5,6 +5,7 @@ import PeriluneCore
 /// What a script does is told to nobody, so that two charts may follow each other without end of it.
 struct ChartsModule: Sendable {
     let sessions: [Session]
+    var visitors = Visitors()
 
     var module: HostModule {
         HostModule(
@@ -120,7 +121,7 @@ struct ChartsModule: Sendable {
             .async { arguments, call in
                 let view = arguments[0].string ?? ""
                 let (kind, data) = try action(arguments)
-                let (session, item) = try find(view)
+                let (session, item) = try await find(view, for: call)
                 let action = try ChartAction(kind: kind, data: data)
                 return try await call.perform(
                     "chart.\(kind)", .init([("chart", .string(view))] + action.data),
@@ -133,7 +134,20 @@ struct ChartsModule: Sendable {
             })
     }
 
-    func find(_ view: String) throws(PeriluneError) -> (Session, String) {
+    /// The session and the item of a name; in an event of a visitor, the visitor's session.
+    func find(
+        _ view: String, for call: AsyncHostCall
+    ) async throws(PeriluneError) -> (Session, String) {
+        let (session, item) = try find(view)
+        let source = "chart/\(session.name)/"
+        guard call.source.hasPrefix(source),
+            let visit = visitors.visit(
+                id: String(call.source.dropFirst(source.count)), of: session.name)
+        else { return (session, item) }
+        return (await visit.session, item)
+    }
+
+    private func find(_ view: String) throws(PeriluneError) -> (Session, String) {
         for session in sessions {
             if view == session.name { return (session, "") }
             let item =

@@ -29,6 +29,10 @@ enum ChartDelegateFunctions {
             DelegateFunction(
                 "executeQuery", for: "chart.query", .answers,
                 "Returns the rows of a query, a list of tables."),
+            DelegateFunction(
+                "rowsFor", for: "chart.rows", .answers,
+                "Returns which rows of a query visitor.user may see: true for all, or the values of columns."
+            ),
         ]
 
     private static let selections =
@@ -51,7 +55,8 @@ enum ChartDelegateFunctions {
     private static func asked(_ name: String, _ kind: String, _ summary: String) -> DelegateFunction
     {
         DelegateFunction(
-            name, for: "chart.will.\(kind)", .asked, summary + " Return false to reject.")
+            name, for: "chart.will.\(kind)", .asked,
+            summary + " Return false to reject, and a reason if there is one.")
     }
 
     private static func told(_ name: String, _ kind: String, _ summary: String) -> DelegateFunction

@@ -19,5 +19,6 @@ enum ChartEventTypes {
         EventType("chart.refresh", "The queries ran again."),
         EventType("chart.will.*", "The user is about to do one of these; a script may reject it."),
         EventType("chart.query", "A dashboard requests the rows of a query."),
+        EventType("chart.rows", "A dashboard asks which rows of a query a user may see."),
     ]
 }

@@ -8,7 +8,7 @@ extension Session {
     ) throws(PeriluneError) -> (action: ChartAction, item: String)? {
         let event = try Value(json: json)
         guard let type = event["type"]?.string, type.hasPrefix("chart."),
-            !type.hasPrefix("chart.will."), type != "chart.query",
+            !type.hasPrefix("chart.will."), type != "chart.query", type != "chart.rows",
             let data = event["data"], data["dashboard"]?.string ?? name == name
         else { return nil }
         return (

@@ -55,6 +55,9 @@ extension Session {
         where TextFile.exists(path) {
             found += try sources(at: path)
         }
+        if found.isEmpty, TextFile.exists("\(stem).sql") {
+            found.append(LateSQLiteSource("\(stem).sqlite"))
+        }
         return found
     }
 

@@ -24,9 +24,15 @@ extension Session {
     package func target(
         of rectangle: Rect, in request: PictureRequest
     ) async throws -> ChartAction.Target? {
-        guard item(ofView: request.view) != nil, let drawn = try await scene(request),
-            let built = drawn.figures.first
-        else { return nil }
+        guard item(ofView: request.view) != nil, let drawn = try await scene(request) else {
+            return nil
+        }
+        return Self.target(of: rectangle, in: drawn)
+    }
+
+    /// What a rectangle selects in the picture of one chart.
+    package static func target(of rectangle: Rect, in drawn: DrawnScene) -> ChartAction.Target? {
+        guard let built = drawn.figures.first else { return nil }
         switch built.figure.content {
         case .plot, .pie, .bullet: break
         default: return nil

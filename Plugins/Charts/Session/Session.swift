@@ -1,5 +1,4 @@
 public import PeriluneCore
-import Synchronization
 
 /// A dashboard that is open: what was done to it, the rows behind it, and the way to the bus.
 ///
@@ -19,10 +18,17 @@ public actor Session {
     package nonisolated let queries: any QuerySource
     nonisolated let formats: FigureFormats
     private let times: LocalTimes?
-    private nonisolated let way: Mutex<Way>
-    private var tables: [QueryRequest: Table] = [:]
-    /// The numbers of names, by column.
-    private var styleNumbers: [String: [String: Int]] = [:]
+    private nonisolated let link: SessionLink
+    /// Told after each change of the state.
+    nonisolated let observers = SessionObservers()
+    /// The rows, which copies share.
+    nonisolated let rows: SessionRows
+    /// The source of its events.
+    private let source: String
+    /// Whose rows it shows; `nil` for all rows.
+    private let user: String?
+    /// The columns whose style numbers are being asked for.
+    private var numbering: Set<String> = []
     /// By item, the names of its figure, and the state that it was built for.
     private var names: [String: (state: SessionState, names: FigureNames)] = [:]
     private var events = 0
@@ -39,7 +45,36 @@ public actor Session {
         self.queries = queries
         self.formats = formats
         self.times = times
-        way = Mutex(Way(bus: bus))
+        link = SessionLink(bus)
+        rows = SessionRows()
+        source = "chart/\(name)"
+        user = nil
+    }
+
+    /// A session of the same dashboard with a state of its own; `id` tells its events from those of others.
+    private init(copying other: Session, id: String, user: String?, state: SessionState) {
+        name = other.name
+        dashboard = other.dashboard
+        self.state = state
+        queries = other.queries
+        formats = other.formats
+        times = other.times
+        link = other.link
+        rows = other.rows
+        source = "chart/\(other.name)/\(id)"
+        self.user = user
+    }
+
+    /// Whether events with this source are about actions of this session or a copy of it.
+    nonisolated func isSource(_ source: String) -> Bool {
+        source == "chart/\(name)" || source.hasPrefix("chart/\(name)/")
+    }
+
+    /// A session of the same dashboard that begins as this one is; `id` is the last part of its events' source.
+    ///
+    /// With a user, it has only the rows that a script lets this user see.
+    package func copy(id: String, user: String? = nil) -> Session {
+        Session(copying: self, id: id, user: user, state: state)
     }
 
     /// Does an action, unless a delegate refuses it.
@@ -54,51 +89,75 @@ public actor Session {
     ///   delegate failed with; the state is then as it was.
     @discardableResult
     public func perform(_ action: ChartAction, on item: String = "") async throws -> Bool {
+        switch try await attempt(action, on: item) {
+        case .done: true
+        case .unchanged: !action.changesLevel
+        // A double tap is done also if its drill is rejected.
+        case .rejected(let rejected, _): rejected != action
+        }
+    }
+
+    /// What became of an action.
+    package enum Attempt: Sendable, Hashable {
+        case done
+        /// There is no such level.
+        case unchanged
+        /// A double tap may be done, and the drill that follows from it rejected.
+        case rejected(ChartAction, reason: String?)
+    }
+
+    /// Does an action, unless a delegate refuses it; see ``perform(_:on:)``.
+    package func attempt(_ action: ChartAction, on item: String = "") async throws -> Attempt {
         var changed = state
         try changed.apply(action, to: item, in: dashboard)
-        if changed == state, action.changesLevel { return false }
-        guard let bus else {
+        if changed == state, action.changesLevel { return .unchanged }
+        guard let bus = link.bus else {
             try apply(action, to: item)
-            return true
+            return try await drill(after: action, on: item)
         }
         let data = await data(of: action, on: item, after: changed)
         let question = event("chart.will.\(action.kind)", data, on: item)
-        if try await bus.decide(question).outcome == .rejected { return false }
+        let answer = try await bus.decide(question)
+        if answer.outcome == .rejected { return .rejected(action, reason: answer.reason) }
         try apply(action, to: item)
         // Told of what is done: what becomes of the news changes nothing.
         _ = try await bus.decide(event("chart.\(action.kind)", data, on: item))
-        if case .tap(let target) = action, let tapped = dashboard.item(named: item),
+        return try await drill(after: action, on: item)
+    }
+
+    /// Drills into what was double-tapped, if there is something to drill into.
+    private func drill(after action: ChartAction, on item: String) async throws -> Attempt {
+        guard case .tap(let target) = action, let tapped = dashboard.item(named: item),
             let drill = state[item].drill(onTap: target, in: tapped)
-        {
-            try await perform(drill, on: item)
-        }
-        return true
+        else { return .done }
+        return try await attempt(drill, on: item)
     }
 
     /// Does an action without asking or telling: what a script does to a chart is no news to scripts, and
     /// so goes in no circle.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
-        if action == .refresh { (tables, styleNumbers, names) = ([:], [:], [:]) }
+        if action == .refresh {
+            rows.refresh()
+            names = [:]
+        } else { observers.notify() }
+    }
+
+    /// Goes back, or forward, to a state that it has had.
+    package func set(_ state: SessionState) {
+        self.state = state
+        observers.notify()
     }
 
     /// Asks and tells this bus from now on, whichever host it belongs to.
     package nonisolated func connect(_ bus: any HostBus) {
-        way.withLock { $0.bus = bus }
+        link.connect(bus)
     }
 
     /// Asks and tells the delegates of a host from now on, and asks its plugins for rows.
     package nonisolated func join(_ registry: Registry) {
         queries.connect(registry.rows)
-        way.withLock { $0.host = registry.host }
-    }
-
-    private var bus: (any HostBus)? { way.withLock { $0.bus ?? $0.host?.host } }
-
-    /// The way to the delegates.
-    private struct Way {
-        var bus: (any HostBus)?
-        var host: HostReference?
+        link.connect(registry.host)
     }
 
     /// Does what an event of a log says was done, without asking or telling.
@@ -133,7 +192,7 @@ public actor Session {
                 "charts.state", "this session was saved by a newer version of Perilune",
                 hint: "upgrade Perilune, or begin with the dashboard as it is opened")
         }
-        state = try SessionState(value).fitted(to: dashboard)
+        set(try SessionState(value).fitted(to: dashboard))
     }
 
     /// The figure of an item, and what is wrong with it.
@@ -190,6 +249,19 @@ public actor Session {
         return panels
     }
 
+    /// The what-if columns of an item for the selected category; empty if nothing is selected.
+    func whatIf(
+        of item: Dashboard.Item
+    ) async -> (category: String, values: [(column: WhatIfColumn, value: Double, before: Double)])?
+    {
+        let state = state[item.name]
+        guard
+            let category = state.categories.union(state.selected.map(\.category)).sorted().first
+        else { return nil }
+        var builder = builder(nil)
+        return (category, await builder.whatIfValues(of: item, category: category))
+    }
+
     /// What one node of a diagram must be for another to reach a number, as the diagram stands.
     package func seek(
         _ diagram: String, goal: String, target: Double, lever: String,
@@ -221,10 +293,11 @@ public actor Session {
 
     /// The rows of a query: asked for once, until they are refreshed.
     package func table(_ request: QueryRequest) async throws -> Table? {
-        if let table = tables[request] { return table }
+        if let table = rows.table(request, of: user) { return table }
+        let refreshes = rows.refreshes
         let asked = times?.instants(request) ?? request
         var table = try await queries.table(asked)
-        if table == nil, let bus {
+        if table == nil, let bus = link.bus {
             guard asking < Self.mostAsked else {
                 throw PeriluneError(
                     "charts.query", "the query '\(request.name)' depends on itself",
@@ -234,18 +307,22 @@ public actor Session {
             defer { asking -= 1 }
             table = try await ScriptQueries(bus: bus).table(asked)
         }
+        if let user, let all = table {
+            table = try await VisibleRows(user, dashboard: name, link.bus).part(of: all, asked.name)
+        }
         if let times { table = table.map(times.local) }
-        if tables.count >= Self.mostKept { tables = [:] }
-        tables[request] = table
+        rows.keep(table, for: request, of: user, asOf: refreshes)
         return table
     }
 
     /// The style numbers that the names of a column have in all charts: by their order in the rows that
     /// nothing restricts, so that neither a filter nor another chart gives a name another colour.
     private func styleNumbers(of column: String) async -> [String: Int] {
-        if let known = styleNumbers[column] { return known }
+        if let known = rows.styleNumbers(of: column, for: user) { return known }
         // If a query of these asks for the style numbers again, it gets none.
-        styleNumbers[column] = [:]
+        guard numbering.insert(column).inserted else { return [:] }
+        defer { numbering.remove(column) }
+        let refreshes = rows.refreshes
         var found: [String: Int] = [:]
         for query in dashboard.queries(naming: column) {
             guard let rows = try? await table(QueryRequest(query)), let names = rows[column]
@@ -255,19 +332,17 @@ public actor Session {
                 if found[key] == nil { found[key] = found.count }
             }
         }
-        styleNumbers[column] = found
+        rows.keep(found, of: column, for: user, asOf: refreshes)
         return found
     }
 
-    /// Tables in memory: each filter and each drill makes one.
-    private static let mostKept = 64
     /// Queries that scripts answer at the same time.
     private static let mostAsked = 32
 
     private func event(_ type: String, _ data: Value, on item: String) -> Event {
         events += 1
         return Event(
-            id: "\(name)/\(events)", source: "chart/\(name)", type: type,
+            id: "\(name)/\(events)", source: source, type: type,
             subject: item.isEmpty ? name : item, data: data)
     }
 
@@ -277,6 +352,7 @@ public actor Session {
         var data = action.data
         data.insert(("dashboard", .string(name)), at: 0)
         if !item.isEmpty { data.insert(("chart", .string(item)), at: 1) }
+        if let user { data.append(("user", .string(user))) }
         switch action {
         case .drill, .drillUp:
             data.append(("level", .integer(Int64(after[item].drills.count))))

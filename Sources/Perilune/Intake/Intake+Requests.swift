@@ -16,7 +16,7 @@ extension Intake {
                 return respond(.wrongMethod("GET, HEAD"))
             }
             respond(request.asksForDetail ? detail(request) : health(request.path))
-        default: respond(.notFound)
+        default: routes.handle(request, respond)
         }
     }
 
@@ -123,18 +123,8 @@ extension Intake {
 
     /// Refuses a request that does not show the token, where one is needed.
     func checkToken(_ request: HTTPRequest) throws(PeriluneError) {
-        guard let token = options.token else { return }
-        let scheme = "Bearer "
-        let given = request.headers["authorization"] ?? ""
-        guard given.prefix(scheme.count).lowercased() == scheme.lowercased(),
-            isEqualInConstantTime(Array(given.utf8.dropFirst(scheme.utf8.count)), token)
-        else {
-            throw PeriluneError(
-                "http.unauthorized", "missing or invalid bearer token",
-                hint:
-                    "send 'Authorization: Bearer TOKEN' with the token from the server's token file"
-            )
-        }
+        guard let token = options.token, !BearerToken(token).isShown(by: request) else { return }
+        throw BearerToken.missing
     }
 }
 

@@ -22,6 +22,7 @@ public final class Intake: HTTPHandler {
     let options: IntakeOptions
     package let host: Host
     let sources: [String: HTTPSource]
+    let routes: Routes
     let browsers: BrowserGuard
     let metrics = IntakeMetrics()
     let store: EventStore?
@@ -100,6 +101,8 @@ public final class Intake: HTTPHandler {
         var sources: [String: HTTPSource] = [:]
         for source in host.registry.sources { sources[source.path] = source }
         self.sources = sources
+        routes = Routes(
+            host.registry.routes, browsers: browsers, token: options.token)
         if !options.allowsAnonymous { try Self.checkSenders(sources.values) }
         try refuseInputs(options)
         let target = try CommitTarget(options, store: store, memory: state)
@@ -154,6 +157,12 @@ public final class Intake: HTTPHandler {
     /// Where plugins take events in, by path.
     public var httpSources: [HTTPSource] { sources.values.sorted { $0.path < $1.path } }
 
+    /// The paths that plugins answer themselves.
+    public var httpRoutes: [HTTPRoute] { routes.routes }
+
+    /// Answers requests to the paths of plugins that wait for something to happen, since the server stops.
+    public func stopRoutes() { routes.stop() }
+
     /// Events that came in and failed since the start, without those that others published.
     public var failures: Int { failed.load(ordering: .relaxed) }
 
@@ -185,7 +194,7 @@ public final class Intake: HTTPHandler {
     /// Bytes that the body of a request may have: more need not be read.
     public func bodyLimit(for path: String) -> Int {
         // Where nothing is taken, the body is read too, so that the answer says so.
-        sources[path]?.bodyLimit ?? options.bodyLimit
+        sources[path]?.bodyLimit ?? routes.route(of: path)?.bodyLimit ?? options.bodyLimit
     }
 
     /// Shows another number under `/metrics`, asked for when somebody looks.

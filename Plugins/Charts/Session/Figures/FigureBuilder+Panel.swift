@@ -10,19 +10,30 @@ extension FigureBuilder {
 
     /// The controls of what-if columns for a category of the chart on show; `nil` where it has none.
     mutating func whatIfPanel(of item: Dashboard.Item, category: String) async -> Panel? {
-        guard let chart = item.chart(in: state[item.name]), !chart.whatIfColumns.isEmpty else {
-            return nil
-        }
-        let changed = state[item.name].whatIf[category] ?? [:]
-        let values = await values(of: category, of: chart, in: item)
+        let values = await whatIfValues(of: item, category: category)
+        guard !values.isEmpty else { return nil }
         return Panel(
-            controls: chart.whatIfColumns.map { column in
-                let value = changed[column.name] ?? values[column.name] ?? column.value ?? 0
-                return Panel.Control(
+            controls: values.map { column, value, _ in
+                Panel.Control(
                     title: column.displayName.isEmpty ? column.name : column.displayName,
                     value: Self.text(value, decimals: column.isInteger ? 0 : column.decimals ?? 2),
                     kind: Self.slider(value, column.minimum, column.maximum))
             })
+    }
+
+    /// The what-if columns of the chart on show, with their values for a category, and those before they were changed.
+    mutating func whatIfValues(
+        of item: Dashboard.Item, category: String
+    ) async -> [(column: WhatIfColumn, value: Double, before: Double)] {
+        guard let chart = item.chart(in: state[item.name]), !chart.whatIfColumns.isEmpty else {
+            return []
+        }
+        let changed = state[item.name].whatIf[category] ?? [:]
+        let values = await values(of: category, of: chart, in: item)
+        return chart.whatIfColumns.map { column in
+            let before = values[column.name] ?? column.value ?? 0
+            return (column, changed[column.name] ?? before, before)
+        }
     }
 
     /// What the data say of a category, where its what-if controls begin.

@@ -219,4 +219,20 @@ struct SQLiteSourceTests {
             #expect(error.code == "query.database")
         }
     }
+
+    @Test func aDatabaseMayComeAfterTheDashboard() async throws {
+        let folder = try QueryFolder([
+            "sales.xml": """
+            <Dashboard><Chart Name="Sales" ChartType="Column" Query="All"><Category Column="Region"/>
+            <Values><Value Expression="Amount"/></Values></Chart></Dashboard>
+            """, "sales.sql": "-- name: All\nSELECT Region, Amount FROM sales",
+        ])
+        let session = try Session.open(DashboardFile("\(folder.path)/sales.xml")).session
+        let error = await #expect(throws: PeriluneError.self) {
+            try await session.table(QueryRequest("All"))
+        }
+        #expect(error?.code == "query.database")
+        _ = try folder.database()
+        #expect(try await session.table(QueryRequest("All"))?.count == 5)
+    }
 }

@@ -155,20 +155,21 @@ final class TestBus: HostBus {
 
     var events: [Event] { kept.withLock { $0 } }
 
-    func decide(_ event: Event) async throws -> (outcome: Outcome, emitted: [Value]) {
+    func decide(_ event: Event) async throws -> BusAnswer {
         kept.withLock { $0.append(event) }
         return try told(try await host.process(all: [event]))
     }
 
-    func answer(_ event: Event) async throws -> (outcome: Outcome, emitted: [Value]) {
+    func answer(_ event: Event) async throws -> BusAnswer {
         kept.withLock { $0.append(event) }
         return try told(try await host.answer(event))
     }
 
-    private func told(_ results: Host.Results) throws -> (outcome: Outcome, emitted: [Value]) {
-        if let error = results.records.first?.error { throw error }
+    private func told(_ results: Host.Results) throws -> BusAnswer {
+        let record = results.records.first
+        if let error = record?.error { throw error }
         let emitted = try results.output.split(separator: 0x0A).map { try Value(json: Array($0)) }
-        return (results.records.first?.outcome ?? .unhandled, emitted)
+        return BusAnswer(record?.outcome ?? .unhandled, reason: record?.reason, emitted: emitted)
     }
 }
 

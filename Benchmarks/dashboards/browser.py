@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Measures the page of a dashboard in Chromium: its weight, the first picture, and how soon a tap shows.
+
+    python3 Benchmarks/dashboards/browser.py [--taps 100] [--loads 20] [--perilune FILE]
+
+It needs Debian's packages chromium and chromium-driver.
+"""
+
+import argparse
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+from webdriver import Driver  # noqa: E402
+
+# Notes when pictures come, and the time from a tap to the picture that it changes.
+NOTES = """
+    window.pictures = [];
+    window.taps = [];
+    let tap = null;
+    addEventListener("pointerdown", (event) => { tap = { at: event.timeStamp, item: event.target.closest(".panel")?.dataset.item }; }, true);
+    new MutationObserver((changes) => {
+        for (const change of changes) for (const node of change.addedNodes) {
+            if (node.nodeName !== "svg") continue;
+            pictures.push(performance.now());
+            if (tap?.item && change.target.closest(".panel").dataset.item === tap.item) { taps.push(performance.now() - tap.at); tap = null; }
+        }
+    }).observe(document, { childList: true, subtree: true });
+"""
+MARKS = """
+    return [...document.querySelectorAll(`[data-item="${arguments[0]}"] svg [data-category][data-series][role="button"]`)]
+        .map((mark) => mark.getBoundingClientRect()).filter((box) => box.height > 4 && box.width > 4)
+        .map((box) => [box.left + box.width / 2, box.top + box.height / 2])"""
+WEIGHT = """
+    return [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .map((each) => [each.name.split("?")[0], each.encodedBodySize, each.decodedBodySize])"""
+
+
+def show(what, values):
+    values = sorted(values)
+    print(f"{what:32} median {statistics.median(values):5.0f} ms, 95 % within {values[int(len(values) * 0.95)]:5.0f} ms, {len(values)} times")
+
+
+def loads(driver, page, times):
+    first, last = [], []
+    for number in range(times):
+        browser = driver.browser()
+        browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
+        browser.open(page)
+        browser.wait("return pictures.length >= 5")
+        pictures = browser.run("""
+            const { requestStart } = performance.getEntriesByType("navigation")[0];
+            return pictures.map((time) => time - requestStart)""")
+        first.append(pictures[0])
+        last.append(pictures[4])
+        if number == 0:
+            files = browser.run(WEIGHT)
+            print(f"weight: {sum(file[1] for file in files) / 1000:.0f} kB compressed, {sum(file[2] for file in files) / 1000:.0f} kB before")
+            for name, small, full in files:
+                print(f"  {small / 1000:6.1f} of {full / 1000:6.1f} kB  {name}")
+        browser.end()
+    show("first picture after the request", first)
+    show("all five pictures", last)
+
+
+def taps(driver, page, item, times):
+    browser = driver.browser()
+    browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
+    browser.open(page)
+    browser.wait("return pictures.length >= 5")
+    for number in range(times):
+        marks = browser.run(MARKS, item)
+        browser.tap(*marks[number % len(marks)])
+        browser.wait("return taps.length > arguments[0]", number)
+        browser.run("return new Promise((done) => setTimeout(done, 100))")
+    show(f"tap to changed picture, {item}", browser.run("return taps"))
+    browser.end()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--taps", type=int, default=100)
+    parser.add_argument("--loads", type=int, default=20)
+    parser.add_argument("--perilune", default=ROOT / ".build/release/perilune")
+    options = parser.parse_args()
+    process = subprocess.Popen(
+        [options.perilune, "charts", "serve", ROOT / "Scripts/charts/sales.xml", "--listen", "127.0.0.1:0"],
+        stderr=subprocess.PIPE, text=True)
+    driver = Driver()
+    try:
+        line = process.stderr.readline()
+        if " is at http://" not in line:
+            sys.exit(f"charts serve did not start: {line}")
+        page = line.split(" is at ")[1].strip()
+        loads(driver, page, options.loads)
+        for item in ("ProductSales", "Resellers"):
+            taps(driver, page, item, options.taps)
+    finally:
+        process.terminate()
+        process.wait(20)
+        driver.end()
+
+
+if __name__ == "__main__":
+    main()

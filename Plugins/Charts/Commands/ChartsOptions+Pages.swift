@@ -1,0 +1,33 @@
+package import Arguments
+import ChartsPlugin
+import PeriluneHTTP
+
+extension ChartsOptions {
+    /// The options of commands that show dashboards in browsers.
+    package static let pages: [Option] = [
+        .value(
+            "refresh", "SECONDS", accepts: .integer(1...86_400), default: "none",
+            "Run the queries of dashboards again after this time, while a page is open."),
+        .value(
+            "user-header", "NAME", default: "none",
+            "The header in which a proxy names the user of a dashboard. Scripts then say which rows the user may see (rowsFor). The proxy must remove this header from requests of clients, and clients must not reach the server without the proxy."
+        ),
+    ]
+
+    /// Checks the values of ``pages``.
+    package static func checkPages(_ values: Values, program: String) throws(UsageError) {
+        guard let name = values.string("user-header"), !RequestHeaders.isValid(name, "") else {
+            return
+        }
+        throw UsageError(
+            .invalidValue, "--user-header must be the name of a header, not '\(name)'",
+            program: program)
+    }
+
+    /// How the command line says that dashboards are shown.
+    static func pageOptions(_ values: Values) -> PageOptions {
+        PageOptions(
+            userHeader: values.string("user-header"),
+            refresh: values.integer("refresh").map { .seconds($0) })
+    }
+}

@@ -1,0 +1,31 @@
+import PeriluneCore
+
+/// What a visitor sees, as JSON: all figures, or those that have changed since a version.
+struct FigureAnswer {
+    let members: Value.Members
+
+    var value: Value { .object(members) }
+
+    init(_ visit: Visit, _ dashboard: Dashboard, since version: Int?) async {
+        let session = await visit.session
+        let (current, now, before) = await visit.look(since: version)
+        var figures: [Value] = []
+        for item in dashboard.items {
+            if let before, !item.isChanged(from: before, to: now) { continue }
+            let built = await session.figure(of: item).built
+            var figure = built.members(of: item, now.state[item.name])
+            figure["whatIf"] = await session.whatIfValue(of: item)
+            figures.append(.object(figure))
+        }
+        var members = Value.Members([
+            ("name", .string(session.name)), ("version", .integer(Int64(current))),
+            ("canUndo", .bool(await visit.canUndo)), ("canRedo", .bool(await visit.canRedo)),
+            ("figures", .array(figures)),
+        ])
+        if before == nil {
+            for (name, value) in dashboard.frame { members[name] = value }
+        }
+        for (name, value) in await session.controls() { members[name] = value }
+        self.members = members
+    }
+}

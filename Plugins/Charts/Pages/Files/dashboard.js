@@ -1,0 +1,111 @@
+// The page of a dashboard. The server draws: the page shows its pictures and sends what users do.
+
+import { ChartPanel } from "./chart.js";
+import { $, isDark, say } from "./elements.js";
+import { ControlPanel, renderFilters } from "./inputs.js";
+import { act, base, listen, now, refresh } from "./server.js";
+
+const panels = new Map();
+let layout = null;
+
+async function show(answer) {
+  if (answer.version < now.version && !answer.items) return;
+  const { version, filters, variables, state, canUndo } = answer;
+  Object.assign(now, { version, filters, variables, state, canUndo });
+  $("undo").disabled = !canUndo;
+  $("redo").disabled = !answer.canRedo;
+  if (answer.items && panels.size === 0) {
+    layout = answer.layout;
+    $("panels").replaceChildren();
+    for (const item of answer.items) {
+      const panel = item.variables ? new ControlPanel(item) : new ChartPanel(item);
+      panels.set(item.name, panel);
+      $("panels").append(panel.element);
+    }
+    place();
+  }
+  await Promise.all(answer.figures.map((figure) => panels.get(figure.name)?.show(figure)));
+  renderControls();
+}
+
+function renderControls() {
+  renderFilters();
+  for (const panel of panels.values()) panel.renderFields?.();
+}
+
+/** Puts the panels where the layout says; a narrow screen has one column. */
+function place() {
+  const root = $("panels");
+  const places = layout?.[innerHeight > innerWidth ? "portrait" : "landscape"] ?? layout?.landscape ?? layout?.portrait;
+  const mode = innerWidth < 640 ? "column" : places && [...panels.keys()].every((name) => places[name]) ? "placed" : "flow";
+  root.className = mode;
+  const unit = layout?.scale === "Points" ? "px" : "%";
+  let bottom = 0;
+  for (const [name, panel] of panels) {
+    const at = mode === "placed" ? places[name] : [];
+    ["left", "top", "width", "height"].forEach((side, number) => {
+      panel.element.style[side] = mode === "placed" ? at[number] + unit : "";
+    });
+    if (mode === "placed") bottom = Math.max(bottom, at[1] + at[3]);
+  }
+  root.style.minHeight = mode === "placed" ? (unit === "px" ? bottom + "px" : "") : "0";
+}
+
+function applyTheme() {
+  document.documentElement.dataset.theme = isDark() ? "dark" : "light";
+  for (const panel of panels.values()) panel.draw();
+}
+
+// Addresses
+
+async function copyLink() {
+  const address = `${location.origin}${base}#${encodeURIComponent(JSON.stringify(now.state))}`;
+  try {
+    await navigator.clipboard.writeText(address);
+    say("The link is in the clipboard");
+  } catch {
+    history.replaceState(null, "", address);
+    say("The link is in the address bar");
+  }
+}
+
+/** Takes up the state of a shared address. */
+async function restore() {
+  const saved = location.hash.slice(1);
+  if (!saved) return;
+  history.replaceState(null, "", base);
+  try {
+    await act("restore", JSON.parse(decodeURIComponent(saved)));
+  } catch {
+    say("This link is damaged", true);
+  }
+}
+
+// Start
+
+now.show = show;
+now.revert = renderControls;
+for (const kind of ["undo", "redo", "reset", "refresh"]) $(kind).onclick = () => act(kind);
+$("link").onclick = copyLink;
+$("theme").value = localStorage.getItem("perilune-theme") ?? "system";
+$("theme").onchange = () => { localStorage.setItem("perilune-theme", $("theme").value); applyTheme(); };
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
+addEventListener("hashchange", restore);
+addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input")) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" || key === "y") {
+    event.preventDefault();
+    act(key === "y" || event.shiftKey ? "redo" : "undo");
+  }
+});
+addEventListener("pointerdown", (event) => {
+  for (const details of document.querySelectorAll("details[open]")) if (!details.contains(event.target)) details.open = false;
+});
+let placing;
+addEventListener("resize", () => { clearTimeout(placing); placing = setTimeout(place, 100); });
+
+applyTheme();
+await refresh();
+if (panels.size) listen();
+await restore();

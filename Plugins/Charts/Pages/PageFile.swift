@@ -1,0 +1,74 @@
+import PeriluneCore
+import PeriluneHTTP
+
+/// The files of the page, which the binary contains.
+struct PageFile {
+    let type: String
+    let bytes: [UInt8]
+
+    init?(_ name: String) {
+        if name == "dashboard.css" {
+            self.init("text/css; charset=utf-8", Self.style)
+        } else if name.hasSuffix(".js"), let script = Self.scripts[String(name.dropLast(3))] {
+            self.init("text/javascript; charset=utf-8", script)
+        } else {
+            return nil
+        }
+    }
+
+    static let style = PackageResources.dashboard_css
+    static let scripts = [
+        "chart": PackageResources.chart_js, "dashboard": PackageResources.dashboard_js,
+        "elements": PackageResources.elements_js, "gestures": PackageResources.gestures_js,
+        "inputs": PackageResources.inputs_js, "server": PackageResources.server_js,
+    ]
+
+    private init(_ type: String, _ bytes: [UInt8]) {
+        self.type = type
+        self.bytes = bytes
+    }
+
+    private static let html = "text/html; charset=utf-8"
+
+    /// The page of a dashboard, which asks for the figures while its scripts load.
+    static func page(of dashboard: String) -> PageFile {
+        let text = String(decoding: PackageResources.dashboard_html, as: UTF8.self)
+            .replacing("{path}", with: PageRequest.prefix + dashboard.asPathPart)
+            .replacing("{name}", with: dashboard.asHTML)
+        return PageFile(html, Array(text.utf8))
+    }
+
+    /// The list of the dashboards.
+    static func list(_ links: String) -> PageFile {
+        let text = """
+            <!doctype html>
+            <html lang="en"><meta charset="utf-8"><title>Dashboards</title>
+            <link rel="icon" href="data:,"><link rel="stylesheet" href="/d/_/dashboard.css">
+            <main class="list"><h1>Dashboards</h1><ul>\(links)</ul></main></html>
+
+            """
+        return PageFile(html, Array(text.utf8))
+    }
+
+    var response: HTTPResponse { .ofPage(type, bytes) }
+}
+
+extension String {
+    /// As a part of a path.
+    var asPathPart: String { PercentEncoding.component(self) }
+
+    var asHTML: String {
+        reduce(into: "") { text, character in
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            default: text.append(character)
+            }
+        }
+    }
+
+    /// As the beginning of identifiers in a page: different names stay different.
+    var asIdentifier: String { "p" + Hexadecimal.encode(Array(utf8)) }
+}

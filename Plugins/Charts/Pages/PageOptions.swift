@@ -1,0 +1,15 @@
+/// How dashboards are shown in browsers.
+public struct PageOptions: Sendable {
+    /// The header in which a proxy names the user of a page; scripts then say which rows the user may see.
+    ///
+    /// Without users (`nil`), everybody sees all rows.
+    public var userHeader: String?
+    /// The time after which the queries run again while a page is open; `nil` for never.
+    public var refresh: Duration?
+
+    /// Makes options; without arguments, those of a server without users.
+    public init(userHeader: String? = nil, refresh: Duration? = nil) {
+        self.userHeader = userHeader
+        self.refresh = refresh
+    }
+}

@@ -1,0 +1,141 @@
+import PeriluneCore
+
+/// A visitor's view of a dashboard.
+///
+/// A visitor sees the shared session, which scripts act on, until their first action. Then they have a session of
+/// their own, which begins as the shared one is.
+actor Visit {
+    /// Stands in the source of the visitor's events; it is no secret.
+    nonisolated let id: String
+    nonisolated let bell = ChangeBell()
+    private let shared: Session
+    private let user: String?
+    private var own: Session?
+    private var past: [SessionState] = []
+    private var future: [SessionState] = []
+    /// What the visitor has seen, by version, to tell what has changed since.
+    private var seen: [(version: Int, view: View)] = []
+
+    /// What panels are drawn from.
+    struct View: Sendable, Hashable {
+        var state: SessionState
+        var refreshes: Int
+    }
+
+    private static let mostSteps = 100
+    private static let mostSeen = 16
+    /// Of a state, and of all that can be gone back to, in bytes.
+    private static let (largest, largestPast) = (1 << 20, 4 << 20)
+
+    init(id: String, user: String? = nil, shared: Session) {
+        self.id = id
+        self.user = user
+        self.shared = shared
+        shared.observers.add(id) { [bell] in bell.ring() }
+        shared.rows.observers.add(id) { [bell] in bell.ring() }
+    }
+
+    deinit {
+        shared.observers.remove(id)
+        shared.rows.observers.remove(id)
+    }
+
+    /// What the visitor sees.
+    ///
+    /// A user has rows of their own, and so a session of their own from the beginning.
+    var session: Session {
+        get async { if user == nil { own ?? shared } else { await ownSession() } }
+    }
+
+    var canUndo: Bool { !past.isEmpty }
+    var canRedo: Bool { !future.isEmpty }
+
+    /// Does actions in the visitor's session, as one step back, until one is rejected.
+    ///
+    /// - Throws: What is wrong with one; those before it are done.
+    func perform(_ actions: [ChartAction], on item: String) async throws -> Session.Attempt {
+        let session = await ownSession()
+        let before = await session.state
+        guard before.size <= Self.largest || actions == [.reset] else {
+            throw PeriluneError(
+                "charts.state", "too much is selected in this dashboard", hint: "reset it")
+        }
+        var attempt = Session.Attempt.unchanged
+        do {
+            for action in actions {
+                attempt = try await session.attempt(action, on: item)
+                if case .rejected = attempt { break }
+            }
+        } catch {
+            await remember(before, unlessIn: session)
+            throw error
+        }
+        await remember(before, unlessIn: session)
+        return attempt
+    }
+
+    /// Does an action that was done elsewhere: nobody is asked.
+    func apply(_ action: ChartAction, on item: String) async throws(PeriluneError) {
+        let session = await ownSession()
+        let before = await session.state
+        try await session.apply(action, to: item)
+        await remember(before, unlessIn: session)
+    }
+
+    /// Takes up a state that was saved.
+    func restore(_ saved: Value) async throws {
+        let session = await ownSession()
+        let before = await session.state
+        try await session.restore(saved)
+        await remember(before, unlessIn: session)
+    }
+
+    /// Takes the last step back.
+    func undo() async {
+        guard let last = past.popLast() else { return }
+        let session = await ownSession()
+        future.append(await session.state)
+        await session.set(last)
+    }
+
+    /// Does again what was taken back.
+    func redo() async {
+        guard let next = future.popLast() else { return }
+        let session = await ownSession()
+        past.append(await session.state)
+        await session.set(next)
+    }
+
+    /// The version that is seen from now on, and the view that was seen with an earlier one.
+    func look(since version: Int?) async -> (version: Int, now: View, before: View?) {
+        // The version first: a change in between is told once more.
+        let current = bell.version
+        let session = await session
+        let now = View(state: await session.state, refreshes: shared.rows.refreshes)
+        let before = seen.last { $0.version == version }?.view
+        if seen.last?.version != current { seen.append((current, now)) }
+        if seen.count > Self.mostSeen { seen.removeFirst() }
+        return (current, now, before)
+    }
+
+    /// Keeps what can be gone back to, unless it still is so.
+    private func remember(_ state: SessionState, unlessIn session: Session) async {
+        guard await session.state != state else { return }
+        past.append(state)
+        if past.count > Self.mostSteps { past.removeFirst() }
+        var size = past.reduce(0) { $0 + $1.size }
+        while size > Self.largestPast, past.count > 1 { size -= past.removeFirst().size }
+        future = []
+    }
+
+    private func ownSession() async -> Session {
+        if let own { return own }
+        let copy = await shared.copy(id: id, user: user)
+        // Another action may have come first.
+        if let own { return own }
+        own = copy
+        shared.observers.remove(id)
+        copy.observers.add(id) { [bell] in bell.ring() }
+        return copy
+    }
+}

@@ -1,0 +1,112 @@
+import PeriluneCore
+import PeriluneHTTP
+import Synchronization
+
+/// The visitors of dashboards, by the secret in their cookie.
+final class Visitors: Sendable {
+    fileprivate struct Visitor {
+        var id: String
+        var user: String?
+        var visits: [String: Visit] = [:]
+        var used = ContinuousClock.now
+    }
+
+    fileprivate struct State {
+        var visitors: [String: Visitor] = [:]
+        /// The secrets by id.
+        var secrets: [String: String] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+    private let idle: Duration
+
+    /// A visitor who has been away for less keeps their session, however many others come.
+    private static let shortest = Duration.seconds(60)
+
+    /// - Parameters:
+    ///   - limit: The maximum number of visitors with sessions.
+    ///   - idle: How long a session is kept without a request.
+    init(limit: Int = 1000, idle: Duration = .seconds(1800)) {
+        self.limit = limit
+        self.idle = idle
+    }
+
+    /// The visit of a known visitor; `nil` if nobody, or another user, has this secret.
+    func visit(_ secret: String?, of session: Session, user: String? = nil) -> Visit? {
+        guard let secret else { return nil }
+        return state.withLock { state in
+            guard var visitor = state.visitors[secret], visitor.user == user else { return nil }
+            let visit =
+                visitor.visits[session.name]
+                ?? Visit(id: visitor.id, user: user, shared: session)
+            visitor.visits[session.name] = visit
+            visitor.used = .now
+            state.visitors[secret] = visitor
+            return visit
+        }
+    }
+
+    /// Begins the visit of a new visitor.
+    ///
+    /// - Throws: `charts.visitors` if there are too many.
+    func begin(
+        _ session: Session, user: String? = nil
+    ) throws(PeriluneError) -> (secret: String, visit: Visit) {
+        let secret = Base64.encodeURL(try secureRandom(24))
+        let id = Hexadecimal.encode(try secureRandom(8))
+        let visit = Visit(id: id, user: user, shared: session)
+        let isAdmitted = state.withLock { state in
+            guard state.makeRoom(limit, idle, Self.shortest) else { return false }
+            state.visitors[secret] = Visitor(id: id, user: user, visits: [session.name: visit])
+            state.secrets[id] = secret
+            return true
+        }
+        guard isAdmitted else {
+            throw PeriluneError("charts.visitors", "too many visitors; try again in a minute")
+        }
+        return (secret, visit)
+    }
+
+    /// The session that a visitor sees, by the id in the source of an event.
+    func visit(id: String, of dashboard: String) -> Visit? {
+        state.withLock { state in
+            state.secrets[id].flatMap { state.visitors[$0]?.visits[dashboard] }
+        }
+    }
+
+    /// Whether a page of a dashboard waits for changes.
+    func areWaiting(for dashboard: String) -> Bool {
+        state.withLock { state in
+            state.visitors.values.contains { $0.visits[dashboard]?.bell.isAwaited == true }
+        }
+    }
+
+    /// Answers the requests that wait for changes.
+    func release() {
+        let visits = state.withLock { $0.visitors.values.flatMap(\.visits.values) }
+        for visit in visits { visit.bell.release() }
+    }
+}
+
+extension Visitors.State {
+    /// Forgets visitors who have been away for long, and if there are too many, the one who has been away longest.
+    fileprivate mutating func makeRoom(
+        _ limit: Int, _ idle: Duration, _ shortest: Duration
+    ) -> Bool {
+        let now = ContinuousClock.now
+        for (secret, visitor) in visitors where visitor.used + idle < now { forget(secret) }
+        guard visitors.count >= limit else { return true }
+        guard let oldest = visitors.min(by: { $0.value.used < $1.value.used }),
+            oldest.value.used + shortest < now
+        else { return false }
+        forget(oldest.key)
+        return true
+    }
+
+    private mutating func forget(_ secret: String) {
+        guard let visitor = visitors.removeValue(forKey: secret) else { return }
+        secrets[visitor.id] = nil
+        for visit in visitor.visits.values { visit.bell.release() }
+    }
+}

@@ -1,0 +1,20 @@
+import PeriluneCore
+import Synchronization
+
+/// The way from the sessions of a dashboard to the delegates of a host.
+final class SessionLink: Sendable {
+    private struct Way {
+        var bus: (any HostBus)?
+        var host: HostReference?
+    }
+
+    private let way: Mutex<Way>
+
+    init(_ bus: (any HostBus)?) { way = Mutex(Way(bus: bus)) }
+
+    var bus: (any HostBus)? { way.withLock { $0.bus ?? $0.host?.host } }
+
+    func connect(_ bus: any HostBus) { way.withLock { $0.bus = bus } }
+
+    func connect(_ host: HostReference) { way.withLock { $0.host = host } }
+}

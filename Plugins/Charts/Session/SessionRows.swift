@@ -1,0 +1,58 @@
+import Synchronization
+
+/// The rows of a dashboard's queries, which the sessions of all visitors share; each user has their own rows.
+final class SessionRows: Sendable {
+    private struct State {
+        var tables: [Key<QueryRequest>: Table] = [:]
+        /// The numbers of names, by column.
+        var styleNumbers: [Key<String>: [String: Int]] = [:]
+        var refreshes = 0
+    }
+
+    private struct Key<Part: Hashable & Sendable>: Hashable {
+        var user: String?
+        var part: Part
+    }
+
+    private let state = Mutex(State())
+    /// Told when the rows are out of date.
+    let observers = SessionObservers()
+
+    /// Tables in memory: each filter and each drill makes one.
+    private static let mostKept = 256
+
+    /// How often the rows were asked for anew.
+    var refreshes: Int { state.withLock(\.refreshes) }
+
+    func refresh() {
+        state.withLock { $0 = State(refreshes: $0.refreshes + 1) }
+        observers.notify()
+    }
+
+    func table(_ request: QueryRequest, of user: String?) -> Table? {
+        state.withLock { $0.tables[Key(user: user, part: request)] }
+    }
+
+    /// Keeps a table, unless a refresh has come since it was asked for.
+    func keep(_ table: Table?, for request: QueryRequest, of user: String?, asOf refreshes: Int) {
+        state.withLock { state in
+            guard state.refreshes == refreshes else { return }
+            if state.tables.count >= Self.mostKept { state.tables = [:] }
+            state.tables[Key(user: user, part: request)] = table
+        }
+    }
+
+    func styleNumbers(of column: String, for user: String?) -> [String: Int]? {
+        state.withLock { $0.styleNumbers[Key(user: user, part: column)] }
+    }
+
+    func keep(
+        _ numbers: [String: Int], of column: String, for user: String?, asOf refreshes: Int
+    ) {
+        state.withLock { state in
+            guard state.refreshes == refreshes else { return }
+            if state.styleNumbers.count >= Self.mostKept { state.styleNumbers = [:] }
+            state.styleNumbers[Key(user: user, part: column)] = numbers
+        }
+    }
+}

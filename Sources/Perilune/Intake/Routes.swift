@@ -1,0 +1,61 @@
+package import PeriluneCore
+package import PeriluneHTTP
+
+/// Answers requests to the paths of plugins (``HTTPRoute``), after checking who sends them.
+package struct Routes: HTTPHandler {
+    package let routes: [HTTPRoute]
+    private let browsers: BrowserGuard
+    private let token: BearerToken?
+
+    /// - Parameters:
+    ///   - routes: The paths.
+    ///   - browsers: Rejects requests of pages of other sites.
+    ///   - token: What clients must send; `nil` for nothing.
+    package init(_ routes: [HTTPRoute], browsers: BrowserGuard, token: [UInt8]?) {
+        self.routes = routes
+        self.browsers = browsers
+        self.token = token.map(BearerToken.init)
+    }
+
+    /// The route of a path; `nil` if no plugin answers it.
+    package func route(of path: String) -> HTTPRoute? {
+        routes.first { path.hasPrefix($0.prefix) }
+    }
+
+    package func handle(
+        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        guard let route = route(of: request.path) else { return respond(.notFound) }
+        do throws(PeriluneError) {
+            try browsers.check(request, isOpen: token == nil)
+            if Self.isOfAnotherSite(request) {
+                throw PeriluneError(
+                    "http.origin", "pages of other sites may not send requests to this path")
+            }
+            if let token, !token.isShown(by: request, allowsPassword: true) {
+                throw BearerToken.missing
+            }
+        } catch {
+            var response = HTTPResponse.refusal(error)
+            if response.status == 401 {
+                // A browser asks its user for the password, which is the token.
+                response.headers["WWW-Authenticate"] = #"Basic realm="Perilune", charset="UTF-8""#
+            }
+            return respond(response)
+        }
+        route.handler.handle(request, respond)
+    }
+
+    /// Whether a browser says that another site causes the request; it may only link to a page.
+    private static func isOfAnotherSite(_ request: HTTPRequest) -> Bool {
+        switch request.headers["sec-fetch-site"] {
+        case nil, "same-origin", "none": false
+        default:
+            request.method != "GET" || request.headers["sec-fetch-mode"] != "navigate"
+                || request.headers["sec-fetch-dest"] != "document"
+        }
+    }
+
+    /// Answers requests that wait, since the server stops.
+    package func stop() { for route in routes { route.stop() } }
+}

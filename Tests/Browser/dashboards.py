@@ -1,0 +1,504 @@
+#!/usr/bin/env python3
+"""Uses dashboards in Chromium as their visitors do: with the mouse, by touch and with the keyboard.
+
+    Tests/Browser/dashboards.py [--perilune FILE] [--pictures FOLDER] [TEST ...]
+
+It needs Debian's packages chromium and chromium-driver.
+"""
+
+import argparse
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from webdriver import Driver
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = importlib.util.find_spec("axe_playwright_python")
+AXE = SITE and Path(SITE.submodule_search_locations[0], "axe.min.js")
+ENTER, ESCAPE, RIGHT, DOWN, TAB = "\ue007", "\ue00c", "\ue014", "\ue015", "\ue004"
+CONTROL, PAGE_DOWN = "\ue009", "\ue00f"
+RULE = """
+local charts = require "charts"
+local rule = {}
+
+function rule:willChangeDrillDownLevel(chart, data)
+  if data.category == "Europe" then return false, "Europe is being audited" end
+end
+
+function rule:didSelectDataItem(chart, data)
+  if chart == "Reasons" then
+    charts.select("ProductSales", { category = "Eastern" })
+  end
+end
+
+return rule
+"""
+
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+# A chart of hostile names, and a diagram.
+BOARD = """<Dashboard>
+  <Chart Name="&lt;b&gt;" Title="&lt;script&gt;alert(1)&lt;/script&gt;" ChartType="Column" Query="Names">
+    <Category Column="Name"/><Series Column="Kind"/><Values><Value Expression="Amount"/></Values></Chart>
+  <Diagram Name="Profit" Query="Drivers">
+    <Node Name="Profit" Expression="Price*Count" Default="true"/>
+    <Node Name="Price" ParentNode="Profit"><NodeTo Name="Profit"/></Node>
+    <Node Name="Count" ParentNode="Profit"><NodeTo Name="Profit"/></Node>
+  </Diagram>
+</Dashboard>"""
+
+
+class Server:
+    def __init__(self, perilune, address="127.0.0.1:0", board=None):
+        self.folder = tempfile.TemporaryDirectory()
+        script = Path(self.folder.name, "rule.lua")
+        script.write_text(RULE)
+        self.process = subprocess.Popen(
+            [perilune, "charts", "serve", board or ROOT / "Scripts" / "charts" / "sales.xml", "--listen", address,
+             "--script", script], stderr=subprocess.PIPE, text=True)
+        notes = []
+        for line in self.process.stderr:
+            notes.append(line)
+            if " is at http://" in line:
+                self.page = line.split(" is at ")[1].strip()
+                return
+        raise RuntimeError(f"charts serve did not start: {''.join(notes)}")
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(20)
+        self.process.stderr.close()
+        self.folder.cleanup()
+
+
+class Dashboard:
+    """The page in a browser."""
+
+    MARK = """
+        const [item, label] = arguments;
+        return [...document.querySelectorAll(`[data-item="${item}"] .body:not(.busy) svg [role="button"]`)]
+            .find((mark) => mark.getAttribute("aria-label").startsWith(label))"""
+
+    def __init__(self, browser, page, charts=5):
+        self.browser = browser
+        browser.open(page)
+        browser.wait(
+            "return document.querySelectorAll('.panel svg').length === arguments[0] && !document.querySelector('.busy')",
+            charts)
+
+    def mark(self, item, label):
+        return self.browser.wait(f"""
+            const mark = (() => {{ {self.MARK} }})();
+            if (!mark) return null;
+            const box = mark.getBoundingClientRect();
+            return {{ x: box.left + box.width / 2, y: box.top + box.height / 2,
+                      isSelected: mark.getAttribute("aria-pressed") === "true" }}""", item, label)
+
+    def tap(self, item, label, times=1, kind="mouse"):
+        mark = self.mark(item, label)
+        self.browser.tap(mark["x"], mark["y"], times, kind)
+
+    def wait_for(self, item, label, is_selected=True):
+        self.browser.wait(
+            f"const mark = (() => {{ {self.MARK} }})();"
+            " return mark && (mark.getAttribute('aria-pressed') === 'true') === arguments[2]",
+            item, label, is_selected)
+
+    def wait_for_text(self, selector, text):
+        self.browser.wait(
+            "return document.querySelector(arguments[0])?.textContent.includes(arguments[1])", selector, text)
+
+    def be_dark(self):
+        self.browser.run("""
+            const theme = document.getElementById('theme');
+            theme.value = 'dark';
+            theme.dispatchEvent(new Event('change'))""")
+        self.browser.wait(
+            "return [...document.querySelectorAll('.panel svg')].every((svg) => svg.querySelector('rect').getAttribute('fill') === '#1c2027')")
+
+    def press_button(self, item, text):
+        self.browser.run("""
+            [...document.querySelectorAll(`[data-item="${arguments[0]}"] button`)]
+                .find((each) => each.textContent === arguments[1]).click()""", item, text)
+
+    def wait_until(self, is_so, seconds=10):
+        end = time.monotonic() + seconds
+        while not is_so():
+            if time.monotonic() > end:
+                raise AssertionError("it did not happen")
+            time.sleep(0.05)
+
+    def message(self):
+        return self.browser.wait("return document.getElementById('message').textContent")
+
+    def count(self, selector):
+        return self.browser.run("return document.querySelectorAll(arguments[0]).length", selector)
+
+
+class DashboardTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.driver = Driver()
+        cls.server = Server(options.perilune)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+        cls.driver.end()
+
+    def open(self, width=1280, height=900, page=None):
+        browser = self.driver.browser(width, height)
+        self.addCleanup(browser.end)
+        return Dashboard(browser, page or self.server.page)
+
+    def keep(self, dashboard, name):
+        if options.pictures:
+            dashboard.browser.screenshot(os.path.join(options.pictures, f"{name}.png"))
+
+    def test_shows_all_panels_and_asks_nobody_else(self):
+        dashboard = self.open()
+        self.keep(dashboard, "first")
+        self.assertEqual(dashboard.count(".panel"), 6)
+        origins = dashboard.browser.run(
+            "return [...new Set(performance.getEntriesByType('resource').map((each) => new URL(each.name).origin))]")
+        self.assertEqual(origins, [self.server.page.split("/d/")[0]])
+        self.assertEqual(dashboard.browser.log(), [])
+
+    def test_a_tap_selects_and_another_one_takes_it_back(self):
+        dashboard = self.open()
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        self.keep(dashboard, "selected")
+        self.assertFalse(dashboard.mark("ProductSales", "Eastern, Clothing")["isSelected"])
+        # Later than the second tap of a double tap.
+        dashboard.browser.run("return new Promise((done) => setTimeout(done, 500))")
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes", False)
+
+    def test_a_double_tap_drills_and_the_path_leads_back(self):
+        dashboard = self.open()
+        dashboard.tap("Resellers", "Pacific, Bikes", times=2)
+        dashboard.wait_for_text('[data-item="Resellers"] nav', "Pacific")
+        dashboard.wait_for("Resellers", "Australia", False)
+        self.keep(dashboard, "drilled")
+        dashboard.browser.run("document.querySelector('[data-item=\"Resellers\"] nav button').click()")
+        dashboard.wait_for("Resellers", "Pacific, Bikes", False)
+
+    def test_touch_drills_too(self):
+        dashboard = self.open()
+        dashboard.tap("Resellers", "Pacific, Bikes", times=2, kind="touch")
+        dashboard.wait_for_text('[data-item="Resellers"] nav', "Pacific")
+
+    def test_a_rejection_and_its_reason_are_shown(self):
+        dashboard = self.open()
+        dashboard.tap("Resellers", "Europe, Bikes", times=2)
+        self.assertEqual(dashboard.message(), "Rejected: Europe is being audited")
+        self.keep(dashboard, "rejected")
+        self.assertEqual(dashboard.count('[data-item="Resellers"] nav span'), 0)
+
+    def test_the_keyboard_alone_selects_drills_and_goes_up(self):
+        dashboard = self.open()
+        browser = dashboard.browser
+        stops = browser.run(
+            "return [...document.querySelectorAll('.body svg')].map((svg) => svg.querySelectorAll('[tabindex=\"0\"]').length)")
+        self.assertEqual(stops, [1, 1, 1, 1, 1])
+        label = "return document.activeElement.getAttribute('aria-label')"
+        for _ in range(60):
+            browser.press(TAB)
+            if (browser.run(label) or "").startswith("Canada, Bikes") and browser.run(
+                    "return document.activeElement.closest('.panel').dataset.item") == "Resellers":
+                break
+        else:
+            self.fail("the tab key does not reach the chart")
+        browser.press(DOWN)
+        self.assertTrue(browser.run(label).startswith("Canada, Components"))
+        browser.press(RIGHT)
+        self.assertTrue(browser.run(label).startswith("Central, Components"))
+        browser.press(ENTER)
+        dashboard.wait_for("Resellers", "Central, Components")
+        browser.wait("return document.activeElement.getAttribute('aria-label')?.startsWith('Central, Components')")
+        self.keep(dashboard, "keyboard")
+        browser.press(ENTER, shift=True)
+        dashboard.wait_for_text('[data-item="Resellers"] nav', "Central")
+        browser.wait("return document.activeElement.closest('[data-item=\"Resellers\"] svg') !== null")
+        browser.press(ESCAPE)
+        browser.wait("return document.querySelector('[data-item=\"Resellers\"] nav').textContent === ''")
+
+    def test_a_rectangle_selects_what_lies_in_it(self):
+        dashboard = self.open()
+        box = dashboard.browser.run("""
+            const marks = [...document.querySelectorAll('[data-item="ProductSales"] svg [data-category="1"]')];
+            const boxes = marks.map((mark) => mark.getBoundingClientRect());
+            return { left: Math.min(...boxes.map((box) => box.left)), right: Math.max(...boxes.map((box) => box.right)),
+                     top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)) }""")
+        dashboard.browser.drag((box["left"] - 4, box["top"] - 4), (box["right"] + 4, box["bottom"] + 4))
+        dashboard.wait_for("ProductSales", "Central, Bikes")
+        dashboard.wait_for("ProductSales", "Central, Accessories")
+        self.keep(dashboard, "rectangle")
+        self.assertFalse(dashboard.mark("ProductSales", "Eastern, Bikes")["isSelected"])
+
+    def test_a_tap_beside_the_marks_selects_the_category(self):
+        dashboard = self.open()
+        place = dashboard.browser.run("""
+            const box = document.querySelector('[data-item="ProductSales"] [data-category="2"][data-series="3"]').getBoundingClientRect();
+            return [box.left, box.top - 60]""")
+        dashboard.browser.tap(*place)
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Accessories")
+
+    def test_the_legend_hides_a_series(self):
+        dashboard = self.open()
+        dashboard.tap("ProductSales", "Clothing")
+        dashboard.browser.wait(
+            "return document.querySelectorAll('[data-item=\"ProductSales\"] [data-role=\"series\"]').length === 3")
+        self.keep(dashboard, "legend")
+
+    def test_a_filter_restricts_the_charts_that_name_it(self):
+        dashboard = self.open()
+        dashboard.browser.run("document.querySelector('#filters summary').click()")
+        self.keep(dashboard, "filter")
+        dashboard.browser.run("document.querySelector('#filters input[type=checkbox]').click()")
+        dashboard.browser.wait(
+            "return document.querySelectorAll('[data-item=\"Resellers\"] svg [data-category][data-series]').length === 7")
+        dashboard.wait_for_text("#filters summary", "Products: Bikes")
+
+    def test_a_variable_changes_the_charts_that_use_it(self):
+        dashboard = self.open()
+        before = dashboard.browser.run(
+            "return document.querySelector('[data-item=\"ProductSales\"] [data-category=\"1\"][data-series=\"0\"]').getAttribute('aria-label')")
+        dashboard.browser.run("document.querySelector('.controls input[type=checkbox]').click()")
+        dashboard.browser.run("""
+            const slider = document.querySelector('.controls input[type=range]');
+            slider.value = 20;
+            slider.dispatchEvent(new Event('change'))""")
+        dashboard.browser.wait("""
+            const mark = document.querySelector('[data-item="ProductSales"] [data-category="1"][data-series="0"]');
+            return mark && mark.getAttribute('aria-label') !== arguments[0]""", before)
+        self.keep(dashboard, "variable")
+
+    def test_undo_and_redo(self):
+        dashboard = self.open()
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        dashboard.browser.run("document.getElementById('undo').click()")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes", False)
+        dashboard.browser.run("document.getElementById('redo').click()")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+
+    def test_two_visitors_do_not_see_each_others_selections(self):
+        one, other = self.open(), self.open()
+        one.tap("ProductSales", "Eastern, Bikes")
+        one.wait_for("ProductSales", "Eastern, Bikes")
+        other.tap("ProductSales", "South, Bikes")
+        other.wait_for("ProductSales", "South, Bikes")
+        self.assertFalse(one.mark("ProductSales", "South, Bikes")["isSelected"])
+        self.assertFalse(other.mark("ProductSales", "Eastern, Bikes")["isSelected"])
+
+    def test_an_address_shows_another_visitor_the_same(self):
+        one = self.open()
+        one.tap("ProductSales", "Eastern, Bikes")
+        one.wait_for("ProductSales", "Eastern, Bikes")
+        # Without a permission for the clipboard, the link is in the address bar.
+        one.browser.run("navigator.clipboard.writeText = () => Promise.reject(); document.getElementById('link').click()")
+        address = one.browser.wait("return location.hash && location.href")
+        other = self.open(page=address)
+        other.wait_for("ProductSales", "Eastern, Bikes")
+
+    def test_a_script_acts_on_the_session_of_the_visitor(self):
+        one, other = self.open(), self.open()
+        one.tap("Reasons", "Price")
+        one.wait_for("ProductSales", "Eastern, Bikes")
+        self.assertFalse(other.mark("ProductSales", "Eastern, Bikes")["isSelected"])
+
+    def test_another_page_of_the_visitor_follows(self):
+        one = self.open()
+        browser = one.browser
+        first = browser.send("GET", "/window")
+        second = browser.send("POST", "/window/new", {"type": "window"})["handle"]
+        browser.send("POST", "/window", {"handle": second})
+        other = Dashboard(browser, self.server.page)
+        browser.send("POST", "/window", {"handle": first})
+        one.tap("ProductSales", "Eastern, Bikes")
+        one.wait_for("ProductSales", "Eastern, Bikes")
+        browser.send("POST", "/window", {"handle": second})
+        other.wait_for("ProductSales", "Eastern, Bikes")
+
+    def test_a_narrow_screen_has_one_column(self):
+        dashboard = self.open(500, 900)
+        # As wide as a phone: a window cannot be.
+        dashboard.browser.devtools("Emulation.setDeviceMetricsOverride", width=360, height=740, deviceScaleFactor=2, mobile=True)
+        dashboard.browser.wait("return innerWidth === 360 && document.getElementById('panels').className === 'column'")
+        self.keep(dashboard, "narrow")
+        boxes = dashboard.browser.run(
+            "return [...document.querySelectorAll('.panel')].map((each) => { const box = each.getBoundingClientRect(); return [box.left, box.height] })")
+        self.assertEqual(len({box[0] for box in boxes}), 1)
+        self.assertGreaterEqual(min(height for _, height in boxes[:5]), 240)
+        self.assertTrue(dashboard.browser.run("return document.documentElement.scrollWidth <= innerWidth"))
+
+    def test_a_table_shows_the_same_numbers(self):
+        dashboard = self.open()
+        dashboard.press_button("ProductSales", "Table")
+        dashboard.wait_for_text('[data-item="ProductSales"] table', "$2,331,519.20")
+        self.keep(dashboard, "table")
+
+    def test_a_double_tap_on_the_legend_shows_one_series_alone(self):
+        dashboard = self.open()
+        dashboard.tap("ProductSales", "Clothing", times=2)
+        dashboard.browser.wait(
+            "return document.querySelectorAll('[data-item=\"ProductSales\"] [data-role=\"series\"]').length === 1")
+        dashboard.browser.run("document.getElementById('undo').click()")
+        dashboard.browser.wait(
+            "return document.querySelectorAll('[data-item=\"ProductSales\"] [data-role=\"series\"]').length === 4")
+
+    def test_downloads(self):
+        dashboard = self.open()
+        folder = Path(dashboard.browser.downloads.name)
+        for kind in ("PNG", "SVG", "CSV"):
+            dashboard.press_button("ProductSales", kind)
+            file = folder / f"Sales by region and product.{kind.lower()}"
+            dashboard.wait_until(file.exists)
+        self.assertTrue((folder / "Sales by region and product.png").read_bytes().startswith(b"\x89PNG"))
+        self.assertIn("Sales by region and product", (folder / "Sales by region and product.svg").read_text())
+        table = (folder / "Sales by region and product.csv").read_text().splitlines()
+        self.assertEqual(table[0], "Region,Bikes,Components,Clothing,Accessories")
+        self.assertTrue(table[3].startswith("Eastern,2331519.2"), table[3])
+        if options.pictures:
+            shutil.copy(folder / "Sales by region and product.png", Path(options.pictures, "download.png"))
+
+    def test_the_full_view_shows_one_chart_until_escape(self):
+        dashboard = self.open()
+        dashboard.press_button("Orders", "Full")
+        dashboard.browser.wait("return document.querySelector('.full svg').clientWidth > 1200")
+        self.assertEqual(dashboard.count("[inert]"), 6)
+        self.keep(dashboard, "full")
+        dashboard.browser.run("document.querySelector('.full button[aria-pressed=true]').focus()")
+        dashboard.browser.press(ESCAPE)
+        dashboard.browser.wait("return !document.querySelector('.full, [inert]')")
+
+    def categories(self, dashboard, count):
+        dashboard.browser.wait(
+            "return Number(document.querySelector('[data-item=\"ProductSales\"] [data-bands]')"
+            ".dataset.categories.split(' ')[1]) === arguments[0]", count)
+
+    def test_the_keyboard_changes_the_range(self):
+        dashboard = self.open()
+        dashboard.browser.run(f"const mark = (() => {{ {Dashboard.MARK} }})(); mark.focus()", "ProductSales", "Canada, Bikes")
+        dashboard.browser.press("+", "+", "+")
+        self.categories(dashboard, 3)
+        self.keep(dashboard, "range")
+        dashboard.browser.press(PAGE_DOWN)
+        dashboard.wait_for("ProductSales", "Central, Bikes", False)
+        dashboard.press_button("ProductSales", "Show all")
+        self.categories(dashboard, 5)
+
+    def test_the_wheel_changes_the_range(self):
+        dashboard = self.open()
+        mark = dashboard.mark("ProductSales", "Eastern, Bikes")
+        for _ in range(4):
+            dashboard.browser.wheel(mark["x"], mark["y"], down=-100, key=CONTROL)
+        self.categories(dashboard, 3)
+
+    def test_two_fingers_change_the_range(self):
+        dashboard = self.open()
+        mark = dashboard.mark("ProductSales", "Eastern, Bikes")
+        dashboard.browser.pinch(mark["x"], mark["y"], 100, 300)
+        self.categories(dashboard, 3)
+
+    def test_a_restarted_server_gets_the_selections_back(self):
+        server = Server(options.perilune)
+        self.addCleanup(lambda: server.end())
+        dashboard = self.open(page=server.page)
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        server.end()
+        server = Server(options.perilune, server.page.split("/")[2])
+        dashboard.browser.wait("return performance.getEntriesByType('resource').filter((each) => each.name.endsWith('/actions')).length > 1", seconds=30)
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        other = self.open(page=server.page)
+        self.assertFalse(other.mark("ProductSales", "Eastern, Bikes")["isSelected"])
+
+    def board(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        file = Path(folder.name, "board.xml")
+        file.write_text(BOARD)
+        data = Path(folder.name, "board.data")
+        data.mkdir()
+        (data / "Names.csv").write_text(f'Name,Kind,Amount\n"{HOSTILE}","""><script>alert(1)</script>",5\nb,c,3\n')
+        (data / "Drivers.csv").write_text("Price,Count,Profit\n10,5,50\n")
+        server = Server(options.perilune, board=file)
+        self.addCleanup(server.end)
+        browser = self.driver.browser()
+        self.addCleanup(browser.end)
+        return Dashboard(browser, server.page, charts=2)
+
+    def test_names_are_text(self):
+        dashboard = self.board()
+        self.assertTrue(dashboard.mark("<b>", HOSTILE))
+        dashboard.press_button("<b>", "Table")
+        dashboard.wait_for_text("th[scope=row]", HOSTILE)
+        self.assertEqual(dashboard.count("img, b, svg script, body script"), 0)
+        self.assertEqual(dashboard.browser.log(), [])
+
+    def test_a_goal_is_sought_by_changing_another_node(self):
+        dashboard = self.board()
+        box = dashboard.browser.run("""
+            const box = document.querySelector('[data-node="Profit"]').getBoundingClientRect();
+            return [box.left + box.width / 2, box.top + box.height / 2]""")
+        dashboard.browser.tap(*box)
+        dashboard.wait_for_text('[data-item="Profit"] .fields', "Profit is to be")
+        dashboard.browser.run("""
+            const goal = document.getElementById("n-Profit-goal");
+            goal.value = "80";
+            goal.dispatchEvent(new Event("change"))""")
+        dashboard.browser.wait("return document.getElementById('n-Profit').value === '80'")
+        dashboard.press_button("Profit", "Table")
+        dashboard.wait_for_text('[data-item="Profit"] table', "Price16")
+        dashboard.press_button("Profit", "Table")
+        self.keep(dashboard, "diagram")
+
+    def test_it_prints(self):
+        dashboard = self.open()
+        if options.pictures:
+            dashboard.browser.print(os.path.join(options.pictures, "print.pdf"))
+        dashboard.browser.devtools("Emulation.setEmulatedMedia", media="print")
+        titles, buttons, widths = dashboard.browser.run("""
+            const isShown = (each) => each.getClientRects().length > 0;
+            return [[...document.querySelectorAll("h2")].filter(isShown).length,
+                [...document.querySelectorAll("button")].filter(isShown).length,
+                [...document.querySelectorAll(".body svg")].map((each) => each.getBoundingClientRect().width > 1200)]""")
+        self.assertEqual((titles, buttons, widths), (6, 0, [True] * 5))
+
+    def test_the_dark_theme(self):
+        dashboard = self.open()
+        dashboard.be_dark()
+        self.keep(dashboard, "dark")
+
+    @unittest.skipUnless(AXE, "axe is not installed: make test-browser installs it")
+    def test_axe_finds_no_violations(self):
+        for width in (500, 900, 1400):
+            dashboard = self.open(width, 900)
+            for is_dark in (False, True):
+                if is_dark:
+                    dashboard.be_dark()
+                found = dashboard.browser.run(AXE.read_text() + """;
+                    return axe.run().then((result) => result.violations.map((each) =>
+                        `${each.id}: ${each.help}: ${each.nodes.map((node) => node.html.slice(0, 200)).slice(0, 3).join(" | ")}`))""")
+                self.assertEqual(found, [], f"{width} points wide, {'dark' if is_dark else 'light'}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--perilune", default=ROOT / ".build/debug/perilune")
+    parser.add_argument("--pictures", help="a folder for screenshots")
+    options, rest = parser.parse_known_args()
+    if options.pictures:
+        os.makedirs(options.pictures, exist_ok=True)
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=2)
