@@ -56,7 +56,7 @@ import Testing
 
     @Test func aUserDoesNotSeeWhatIsSelectedInTheSharedSession() async throws {
         let lab = try await lab()
-        try await lab.session.perform(.select(.category("North")), on: "Table")
+        try await lab.session.apply(.select(.category("North")), to: "Table")
         #expect(try await !lab.visitor(user: "anna").get("figure.json").text.contains("North"))
     }
 
