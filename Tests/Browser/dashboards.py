@@ -56,13 +56,13 @@ BOARD = """<Dashboard>
 
 
 class Server:
-    def __init__(self, perilune, address="127.0.0.1:0", board=None):
+    def __init__(self, perilune, address="127.0.0.1:0", board=None, token=None):
         self.folder = tempfile.TemporaryDirectory()
         script = Path(self.folder.name, "rule.lua")
         script.write_text(RULE)
         self.process = subprocess.Popen(
             [perilune, "charts", "serve", board or ROOT / "Scripts" / "charts" / "sales.xml", "--listen", address,
-             "--script", script], stderr=subprocess.PIPE, text=True)
+             "--script", script, *(["--token-file", token] if token else [])], stderr=subprocess.PIPE, text=True)
         notes = []
         for line in self.process.stderr:
             notes.append(line)
@@ -438,6 +438,19 @@ class DashboardTests(unittest.TestCase):
         browser = self.driver.browser()
         self.addCleanup(browser.end)
         return Dashboard(browser, server.page, charts=2)
+
+    def test_the_token_is_the_password(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        token = Path(folder.name, "token")
+        token.write_text("0123456789abcdef0123456789abcdef\n")
+        server = Server(options.perilune, token=token)
+        self.addCleanup(server.end)
+        dashboard = self.open(page=server.page.replace("http://", f"http://any:{token.read_text().strip()}@"))
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        dashboard.browser.run("navigator.clipboard.writeText = () => Promise.reject(); document.getElementById('link').click()")
+        dashboard.browser.wait("return location.hash")
 
     def test_names_are_text(self):
         dashboard = self.board()

@@ -18,6 +18,15 @@ extension HTTPRequest {
     /// The header that sets it; scripts do not see it, and requests of other sites do not have it.
     func cookie(_ secret: String) -> String {
         "\(cookieName)=\(secret); Path=\(PageRequest.prefix); HttpOnly; SameSite=Strict"
+            + (isEncrypted ? "; Secure" : "")
+    }
+
+    /// Whether the browser reaches the page by TLS, also through a proxy: only then, or on its own machine, it says
+    /// where a request comes from.
+    private var isEncrypted: Bool {
+        let host = headers["host"] ?? ""
+        return headers["sec-fetch-site"] != nil
+            && !["127.", "localhost", "[::1]"].contains { host.hasPrefix($0) }
     }
 
     /// Cookies of a host are the same on all its ports: so the name contains the port.

@@ -72,9 +72,10 @@ public actor Session {
 
     /// A session of the same dashboard that begins as this one is; `id` is the last part of its events' source.
     ///
-    /// With a user, it has only the rows that a script lets this user see.
+    /// With a user, it has only the rows that a script lets this user see, and begins anew: what is selected may be
+    /// the name of a row.
     package func copy(id: String, user: String? = nil) -> Session {
-        Session(copying: self, id: id, user: user, state: state)
+        Session(copying: self, id: id, user: user, state: user == nil ? state : SessionState())
     }
 
     /// Does an action, unless a delegate refuses it.

@@ -59,12 +59,12 @@ function applyTheme() {
 // Addresses
 
 async function copyLink() {
-  const address = `${location.origin}${base}#${encodeURIComponent(JSON.stringify(now.state))}`;
+  const hash = "#" + encodeURIComponent(JSON.stringify(now.state));
   try {
-    await navigator.clipboard.writeText(address);
+    await navigator.clipboard.writeText(base + hash);
     say("The link is in the clipboard");
   } catch {
-    history.replaceState(null, "", address);
+    history.replaceState(null, "", hash);
     say("The link is in the address bar");
   }
 }
@@ -73,7 +73,7 @@ async function copyLink() {
 async function restore() {
   const saved = location.hash.slice(1);
   if (!saved) return;
-  history.replaceState(null, "", base);
+  history.replaceState(null, "", location.pathname);
   try {
     await act("restore", JSON.parse(decodeURIComponent(saved)));
   } catch {

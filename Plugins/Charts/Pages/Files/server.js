@@ -2,7 +2,7 @@
 
 import { say } from "./elements.js";
 
-export const base = location.pathname.replace(/\/$/, "");
+export const base = location.origin + location.pathname.replace(/\/$/, "");
 /** What the page shows; `show` and `revert` are set by the page. */
 export const now = { version: 0, filters: [], variables: [], state: null, canUndo: false, show: null, revert: null };
 

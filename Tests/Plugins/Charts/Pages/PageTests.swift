@@ -39,6 +39,18 @@ import Testing
         #expect(try await lab.send("GET", "/d/lab").headers["set-cookie"] == nil)
     }
 
+    @Test(
+        arguments: [
+            ("sales.example.com", "none", true), ("sales.example.com", nil, false),
+            ("127.0.0.1:8090", "none", false), ("localhost", "same-origin", false),
+        ] as [(String, String?, Bool)])
+    func overTLSTheCookieIsSecure(_ host: String, _ site: String?, _ isSecure: Bool) {
+        var request = HTTPRequest(method: "GET", path: "/d/lab/figure.json")
+        request.headers.add("Host", host)
+        if let site { request.headers.add("Sec-Fetch-Site", site) }
+        #expect(request.cookie("x").hasSuffix("; Secure") == isSecure)
+    }
+
     @Test func aPictureHasTheKeysOfItsMarks() async throws {
         let visitor = try await PagesLab().visitor()
         let response = try await visitor.get("panel/Sales.svg?w=400&h=300")

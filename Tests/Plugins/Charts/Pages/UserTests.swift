@@ -54,6 +54,12 @@ import Testing
         #expect(!figures.contains("North") && !figures.contains("Chile"))
     }
 
+    @Test func aUserDoesNotSeeWhatIsSelectedInTheSharedSession() async throws {
+        let lab = try await lab()
+        try await lab.session.apply(.select(.category("North")), to: "Table")
+        #expect(try await !lab.visitor(user: "anna").get("figure.json").text.contains("North"))
+    }
+
     @Test func anActionHasTheUser() async throws {
         let lab = try await lab()
         let answer = try await lab.visitor(user: "bert").act(PageActionTests.select)
