@@ -12,11 +12,14 @@ struct ServeOptions {
     let stuckAfter: Duration
     /// Sockets that the service manager has opened; they replace `--listen`.
     let inherited: [InheritedSocket]
+    /// The file of the token, or the name of a credential.
+    let tokenFile: String?
     /// The socket for those who look on, and whether the command line names it; `nil` for none.
     var control: (file: String, isNamed: Bool)?
 
     init(_ values: Values, inherited: [InheritedSocket] = []) throws {
         self.inherited = inherited
+        tokenFile = values.string("token-file")
         stuckAfter = .seconds(values.integer("stuck-after") ?? 30)
         intake.maximumKills = values.integer("max-kills") ?? intake.maximumKills
         intake.host = ScriptOptions.hostOptions(values, isDryRun: values.flag("dry-run"))
@@ -41,7 +44,7 @@ struct ServeOptions {
                 "--shadow and --charts cannot be combined: a dry run would change the dashboards")
         }
         intake.allowsAnonymous = isLocal || values.flag("anonymous")
-        intake.token = try values.string("token-file").map(Self.token)
+        intake.token = try tokenFile.map(Self.token)
         if intake.token == nil, !isLocal, !values.flag("anonymous") {
             let place = inherited.first { !$0.isLocal }?.name ?? server.address
             throw Self.misuse(
@@ -56,7 +59,6 @@ struct ServeOptions {
             }
         } else {
             control = (file ?? ControlFile.beside(store: intake.store), file != nil)
-            intake.host.live = LiveView()
         }
         switch (values.string("certificate"), values.string("key")) {
         case (let file?, let key?):
@@ -108,7 +110,7 @@ struct ServeOptions {
     }
 
     /// The file's first line; what the file says never shows.
-    private static func token(_ text: String) throws(PeriluneError) -> [UInt8] {
+    static func token(_ text: String) throws(PeriluneError) -> [UInt8] {
         let path = try Credential.path(text)
         let bytes = try TextFile.read(path, limit: 64 << 10, what: "token")
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }

@@ -16,10 +16,11 @@ extension Terminal {
     }
 
     /// An error, without secrets.
-    func log(_ error: PeriluneError, event: String?, prefix: String) {
+    func log(_ error: PeriluneError, event: String?, script: String?, prefix: String) {
         log(
             "error", prefix + Redaction.redact(error.message), event: event,
             [
+                ("script", script.map(Value.string)),
                 ("code", .string(error.code.rawValue)),
                 ("file", error.place.file.map(Value.string)),
                 ("line", error.place.line.map { .integer(Int64($0)) }),
@@ -37,7 +38,10 @@ extension Terminal {
             ("time", .string(Self.now)), ("level", .string(level)), ("message", .string(message)),
         ])
         if let event { object["event"] = .string(event) }
-        for member in members where member.value != nil { object[member.name] = member.value }
+        for member in members {
+            guard let value = member.value, value != .null else { continue }
+            object[member.name] = value
+        }
         writeNote(Value.object(object).json + "\n")
     }
 

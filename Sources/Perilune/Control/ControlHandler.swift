@@ -49,15 +49,14 @@ package final class ControlHandler: HTTPHandler {
     }
 
     private func top() -> HTTPResponse {
-        guard var overview = intake.overview else { return .notFound }
+        var overview = intake.overview
         overview.process = Int(getpid())
         return .json(200, overview.value)
     }
 
     private func tap(_ query: String) -> HTTPResponse {
-        guard let tap = intake.host.options.live?.tap else { return .notFound }
         do throws(PeriluneError) {
-            return .json(200, try TapQuestion(query).answer(tap, intake.redact))
+            return .json(200, try TapQuestion(query).answer(intake.live.tap, intake.redact))
         } catch {
             return .error(error, status: 400)
         }

@@ -23,6 +23,7 @@ extension Intake {
         var request = request
         request.shadow = request.shadow ?? recentEvents?.all
         let outcome = await host.attempt(request)
+        beginCounters()
         if outcome.isNews || request.isAsked { metrics.reloaded(outcome.word) }
         return outcome
     }
@@ -48,7 +49,7 @@ extension Intake {
     func detail(_ request: HTTPRequest) -> HTTPResponse {
         do throws(PeriluneError) {
             try checkToken(request)
-            try browsers.check(request, isOpen: options.token == nil)
+            try browsers.check(request, isOpen: !needsToken)
         } catch {
             return .refusal(error)
         }

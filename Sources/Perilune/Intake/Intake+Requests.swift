@@ -37,7 +37,7 @@ extension Intake {
         if isStopping, let error = unreadiness { return respond(.busy(error, seconds: 5)) }
         do throws(PeriluneError) {
             let source = sources[request.path]
-            let isOpen = source.map { $0.openness != nil } ?? (options.token == nil)
+            let isOpen = source.map { $0.openness != nil } ?? !needsToken
             try browsers.check(request, isOpen: isOpen)
             if let source {
                 try take(request, source, respond)
@@ -123,7 +123,7 @@ extension Intake {
 
     /// Refuses a request that does not show the token, where one is needed.
     func checkToken(_ request: HTTPRequest) throws(PeriluneError) {
-        guard let token = options.token else { return }
+        guard let token = currentToken else { return }
         let scheme = "Bearer "
         let given = request.headers["authorization"] ?? ""
         guard given.prefix(scheme.count).lowercased() == scheme.lowercased(),

@@ -24,6 +24,8 @@ public final class Intake: HTTPHandler {
     let sources: [String: HTTPSource]
     let browsers: BrowserGuard
     let metrics = IntakeMetrics()
+    /// What scripts do, for metrics and for clients of the control socket.
+    let live: LiveView
     let store: EventStore?
     private let lock: StoreLock?
     private let wiring = Mutex<(lanes: Lanes, committer: Committer)?>(nil)
@@ -33,6 +35,7 @@ public final class Intake: HTTPHandler {
     let dropped = DroppedEntries()
     private let readers = Mutex<[ReaderBox]>([])
     let room = Mutex(Room())
+    private let token: Mutex<[UInt8]?>
     private let stopping = Atomic(false)
     let failed = Atomic(0)
     let report: Report
@@ -66,6 +69,8 @@ public final class Intake: HTTPHandler {
     ) throws(PeriluneError) {
         var hostOptions = options.host
         hostOptions.keepsRecords = true
+        live = hostOptions.live ?? LiveView()
+        hostOptions.live = live
         lock = try options.store.map { (path) throws(PeriluneError) in
             try StoreLock(store: path)
         }
@@ -92,6 +97,7 @@ public final class Intake: HTTPHandler {
             report(IntakeProblem(error: error, path: name, event: nil, isQuarantined: false))
         }
         self.options = options
+        token = Mutex(options.token)
         self.report = report
         self.log = log
         browsers = BrowserGuard(hosts: options.hosts, origins: options.origins)
@@ -117,6 +123,9 @@ public final class Intake: HTTPHandler {
         host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
         showScripts()
+        showDurations()
+        beginCounters()
+        beginSourceCounters()
         metrics.metrics.gauge(
             "perilune_inflight_events", help: "Accepted events that are not processed yet."
         ) {
@@ -202,6 +211,23 @@ public final class Intake: HTTPHandler {
     /// - Throws: Why one of them cannot be written; the one before is written further then.
     public func reopenOutputs() async throws(PeriluneError) -> [String] {
         try await committer?.reopen() ?? []
+    }
+
+    /// Whether senders of CloudEvents must show a token.
+    var needsToken: Bool { options.token != nil }
+
+    /// The token that senders of CloudEvents must show, if they must show one.
+    var currentToken: [UInt8]? { token.withLock(\.self) }
+
+    /// Replaces the token of an intake that requires one.
+    ///
+    /// - Returns: Whether it is another token.
+    package func replaceToken(_ next: [UInt8]) -> Bool {
+        token.withLock { token in
+            guard let current = token, current != next else { return false }
+            token = next
+            return true
+        }
     }
 
     /// Answers new deliveries with 503 and `/readyz` too.
