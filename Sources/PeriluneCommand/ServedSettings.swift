@@ -1,0 +1,70 @@
+import Arguments
+import CRMPlugin
+import Perilune
+import PeriluneCore
+import PeriluneHTTP
+
+/// The certificate, the token and the CRM connections of a running server, which SIGHUP rereads.
+struct ServedSettings: Sendable {
+    private let intake: Intake
+    private let servers: [HTTPServer]
+    private let certificate: HTTPServerOptions.Certificate?
+    private let tokenFile: String?
+
+    init(_ intake: Intake, _ servers: [HTTPServer], _ options: ServeOptions) {
+        self.intake = intake
+        self.servers = servers
+        certificate = options.server.certificate
+        tokenFile = options.tokenFile
+    }
+
+    /// Rereads them, and says what has changed, what has not and what needs a restart.
+    ///
+    /// What cannot be read stays as it is, with an error that names the file.
+    func reread(_ values: Values, _ notes: ReloadNotes) {
+        var unchanged: [String] = []
+        if let certificate {
+            reread("certificate", certificate.file, notes, &unchanged) {
+                () throws(PeriluneError) in
+                var hasChanged = false
+                for server in servers where try server.rereadCertificate() { hasChanged = true }
+                return hasChanged ? "new connections use it" : nil
+            }
+        }
+        if let tokenFile {
+            reread("token", tokenFile, notes, &unchanged) { () throws(PeriluneError) in
+                intake.replaceToken(try ServeOptions.token(tokenFile))
+                    ? "senders must send the new token" : nil
+            }
+        }
+        let crm = intake.host.plugins.lazy.compactMap { $0 as? CRM }.first
+        if let crm, !crm.organizations.isEmpty {
+            let name = values.string("crm") ?? "plugins.crm"
+            reread("CRM connections", name, notes, &unchanged) { () throws(PeriluneError) in
+                let rereading = try crm.reread(try CommandPlugins.crm(values).organizations)
+                for organization in rereading.needsRestart {
+                    notes.note(
+                        "warning: \(name): organization '\(organization)' has changed; restart to apply it"
+                    )
+                }
+                if rereading.changed.isEmpty { return rereading.needsRestart.isEmpty ? nil : "" }
+                return "changed: \(rereading.changed.joined(separator: ", "))"
+            }
+        }
+        guard !unchanged.isEmpty else { return }
+        notes.note("unchanged: \(unchanged.joined(separator: ", "))")
+    }
+
+    /// `body` says what has changed; `nil` if nothing has, an empty text if it has been said.
+    private func reread(
+        _ what: String, _ file: String, _ notes: ReloadNotes, _ unchanged: inout [String],
+        _ body: () throws(PeriluneError) -> String?
+    ) {
+        do throws(PeriluneError) {
+            guard let change = try body() else { return unchanged.append("\(what) (\(file))") }
+            if !change.isEmpty { notes.note("reread \(what) (\(file)); \(change)") }
+        } catch {
+            notes.warn(error, "cannot reread \(what); keeping what is in use")
+        }
+    }
+}
