@@ -8,7 +8,7 @@ internal import PeriluneStore
 /// the owner of the process may open.
 ///
 /// It handles `GET /top`, `GET /tap`, `POST /reload`, `POST /explain`, `POST /quarantine/drop`,
-/// `POST /quarantine/retry`, `POST /state/drop` and `POST /state/import`.
+/// `POST /quarantine/retry`, `POST /state/drop`, `POST /state/import` and `POST /erase`.
 package final class ControlHandler: HTTPHandler {
     /// Takes new versions of the scripts.
     package typealias Reloading = @Sendable () async throws(PeriluneError) -> Reload
@@ -32,7 +32,7 @@ package final class ControlHandler: HTTPHandler {
         let method = [
             "/top": "GET", "/tap": "GET", "/reload": "POST", "/explain": "POST",
             "/quarantine/drop": "POST", "/quarantine/retry": "POST", "/state/drop": "POST",
-            "/state/import": "POST",
+            "/state/import": "POST", "/erase": "POST",
         ]
         guard let wanted = method[request.path] else { return respond(.notFound) }
         guard request.method == wanted else { return respond(.wrongMethod(wanted)) }
@@ -43,6 +43,7 @@ package final class ControlHandler: HTTPHandler {
         case "/quarantine/retry": respond(retried(request.body))
         case "/state/drop": Task { respond(await changed(request.body, dropState)) }
         case "/state/import": Task { respond(await changed(request.body, importState)) }
+        case "/erase": Task { respond(await erased(request.body)) }
         case "/reload": Task { respond(await reloaded()) }
         default: Task { respond(await explained(request.body)) }
         }
@@ -115,6 +116,20 @@ package final class ControlHandler: HTTPHandler {
             rows.append(try StateContents.Row(line: Array(line)))
         }
         return try await intake.saveState(rows)
+    }
+
+    /// `{"subject":"contoso"}`.
+    private func erased(_ body: [UInt8]) async -> HTTPResponse {
+        do throws(PeriluneError) {
+            guard let subject = try Value(json: body)["subject"]?.string, !subject.isEmpty else {
+                throw PeriluneError(
+                    "store.subject", "no subject selected", hint: #"send {"subject":"NAME"}"#)
+            }
+            return HTTPResponse(
+                200, "application/json", try await intake.erase(subject: subject).value.json + "\n")
+        } catch {
+            return refusal(error, status: 409)
+        }
     }
 
     private func reloaded() async -> HTTPResponse {
