@@ -49,6 +49,10 @@ let serveAction: Action = Action(
             .setting(.stuckAfter),
             .setting(.maxKills),
             .setting(.maxQuarantine),
+            .setting(.maxQuarantineSize),
+            .setting(.quarantineDays),
+            .setting(.deliveryDays),
+            .setting(.maxDeliveries),
             .setting(.maxOutbox),
             .value(
                 "log-format", "FORMAT", accepts: .choice(["text", "json"]), default: "text",
@@ -135,6 +139,8 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let watchdog = Task { await reports.watch() }
     let (limit, canAbort) = (options.stuckAfter, options.intake.isDurable)
     let supervision = Task { await watchWorkers(of: intake, limit, canAbort, terminal) }
+    let days = options.intake.quarantineDays
+    let expiry = Task { await expireQuarantine(of: intake, days, terminal) }
     let sources = Task { await intake.runSources() }
     let tests = Task { await reloads.warnOfFailingTests() }
     await signals.first()
@@ -143,6 +149,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let work = waiting > 0 ? "; \(Counted(waiting, "event")) to process" : ""
     terminal.note("stopping\(work)\n")
     tests.cancel()
+    expiry.cancel()
     sources.cancel()
     // What they have read is kept before the server stops accepting.
     await sources.value
@@ -164,6 +171,20 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     intake.close()
     terminal.note("stopped\n")
     return (left > 0 && !options.intake.isDurable) || lost != nil ? .inputOutput : .success
+}
+
+/// Deletes quarantined events that are too old, and says how many.
+private func expireQuarantine(of intake: Intake, _ days: Int, _ terminal: Terminal) async {
+    await intake.expireQuarantine { result in
+        switch result {
+        case .success(let count):
+            terminal.note(
+                "\(terminal.time)deleted \(Counted(count, "event")) that had been in quarantine for more than \(Counted(days, "day"))\n"
+            )
+        case .failure(let error):
+            terminal.report(error, prefix: "\(terminal.time)cannot delete old quarantined events: ")
+        }
+    }
 }
 
 /// Ends the process if a worker is stuck, so that the service manager starts it again.

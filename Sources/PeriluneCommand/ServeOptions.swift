@@ -34,6 +34,11 @@ struct ServeOptions {
         intake.bodyLimit = values.integer("max-body") ?? intake.bodyLimit
         intake.eventLimit = values.integer("max-waiting") ?? intake.eventLimit
         intake.quarantineLimit = values.integer("max-quarantine") ?? intake.quarantineLimit
+        intake.quarantineByteLimit =
+            values.integer("max-quarantine-size") ?? intake.quarantineByteLimit
+        intake.quarantineDays = values.integer("quarantine-days") ?? 0
+        intake.memory.days = values.integer("delivery-days") ?? intake.memory.days
+        intake.memory.deliveries = values.integer("max-deliveries") ?? intake.memory.deliveries
         intake.host.outboxLimit = values.integer("max-outbox") ?? intake.host.outboxLimit
         intake.setsAsideDamagedRows = values.flag("set-aside-damaged")
         intake.shadow = values.string("shadow-log") == nil ? values.integer("shadow") ?? 0 : 0
