@@ -42,7 +42,8 @@ extension CRM {
         }
         for organization in next where !rereading.needsRestart.contains(organization.name) {
             guard let webhooks = organization.webhooks,
-                let started = organizations.first(where: { $0.name == organization.name })?.webhooks,
+                let started = organizations.first(where: { $0.name == organization.name })?
+                    .webhooks,
                 used.replaceAuthentication(
                     organization.name, webhooks.authentication, started: started.authentication),
                 !rereading.changed.contains(organization.name)

@@ -13,7 +13,8 @@ struct ServedScripts: Sendable {
     private let settings: ServedSettings
 
     init(
-        _ intake: Intake, _ settings: ServedSettings, _ values: Values, _ reports: ServiceReports, _ terminal: Terminal
+        _ intake: Intake, _ settings: ServedSettings, _ values: Values, _ reports: ServiceReports,
+        _ terminal: Terminal
     ) throws(PeriluneError) {
         self.intake = intake
         self.reports = reports

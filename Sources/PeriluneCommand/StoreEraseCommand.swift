@@ -8,12 +8,13 @@ let storeEraseAction: Action = Action(
         name: "store erase", summary: "Erase the data of one subject from a store",
         discussion: [
             "Shows how much a store has about a subject, and erases it with --yes: events in the inbox and in the quarantine whose subject or partitionkey it is, with the requests and answers of their effects; the state of scripts for this ordering key, with its timers; and records and emitted values that wait for sinks and contain it as a string, as do requests and answers of events that were processed. Erased data is overwritten in the file.",
-            "If a server is using the store, the command asks it to erase the data, through the control socket beside the store. Events that the server has accepted and not yet processed stay; the command counts them and exits with 1: run it again when they have been processed.",
+            "If a server is using the store, the command asks it to erase the data, through its control socket. Events that the server has accepted and not yet processed stay; the command counts them and exits with 1: run it again when they have been processed.",
             "Other files do not change: outputs, records, backups, damaged rows that were set aside, logs. State of other ordering keys may contain the subject too; 'perilune state drop' deletes it.",
         ],
         operands: [storeOperand],
         options: [
             .value("subject", "SUBJECT", "The subject, or the ordering key, such as contoso."),
+            ControlFile.option,
             .toggle("yes", "Erase the data; without it, the command only counts."),
             .toggle("json", "Write one JSON object."),
         ],
@@ -52,7 +53,7 @@ let storeEraseAction: Action = Action(
         } catch {
             guard error.code == .storeBusy else { throw error }
             isServed = true
-            let client = try ControlClient(ControlFile.beside(store: path), orElse: error)
+            let client = try ControlClient(ControlFile.of(store: path, values), orElse: error)
             let answer = try await client.post("/erase", ["subject": .string(subject)])
             guard let erased = SubjectCounts(answer) else { throw client.other }
             counts = erased

@@ -59,6 +59,23 @@ import Testing
         #expect(
             try shell.perilune("state show perilune.db alice").output.contains(#"{"count":1}"#))
         #expect(try server.get("/metrics").contains("perilune_quarantine_events 1\n"))
+        try server.says(
+            "control socket: erased a subject: 1 quarantined events, 0 effects, 1 values of state, 0 records"
+        )
+        #expect(try !server.notes().contains("subject: alice"))
+        #expect(server.end() == 0)
+    }
+
+    @Test func theSocketCanBeElsewhere() throws {
+        let server = try ServeProcess(shell, "-s rule.lua --control here")
+        try fill(server)
+        let retry = try shell.perilune("quarantine retry 2 --control here")
+        #expect(retry.errors.contains("the server is processing 1 event again"))
+        try server.says("control socket: retrying 1 quarantined events")
+        let drop = "state drop perilune.db bob --script rule.lua"
+        #expect(try shell.perilune(drop).status == 74)
+        #expect(try shell.perilune("\(drop) --control here").status == 0)
+        #expect(try counts("--subject alice --yes --control here") == full)
         #expect(server.end() == 0)
     }
 

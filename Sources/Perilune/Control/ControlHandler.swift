@@ -16,13 +16,18 @@ package final class ControlHandler: HTTPHandler {
     private let intake: Intake
     private let reload: Reloading
     private let canExplain: Bool
+    private let note: @Sendable (String) -> Void
 
     /// Explains nothing where scripts act on what a dry run does not keep them from.
+    ///
+    /// `note` is told each change of the store that a client makes: the audit trail.
     package init(
-        _ intake: Intake, canExplain: Bool = true, reload: @escaping Reloading
+        _ intake: Intake, canExplain: Bool = true,
+        note: @escaping @Sendable (String) -> Void = { _ in }, reload: @escaping Reloading
     ) {
         self.intake = intake
         self.canExplain = canExplain
+        self.note = note
         self.reload = reload
     }
 
@@ -66,6 +71,7 @@ package final class ControlHandler: HTTPHandler {
     private func dropped(_ body: [UInt8]) -> HTTPResponse {
         do throws(PeriluneError) {
             let count = try intake.drop(QuarantineChoice(json: body))
+            note("dropped \(count) quarantined events")
             return .json(200, ["dropped": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)
@@ -79,6 +85,8 @@ package final class ControlHandler: HTTPHandler {
             let count = try intake.retry(
                 QuarantineChoice(json: body),
                 assuming: assumed.flatMap { AssumedOutcome(rawValue: $0) })
+            note(
+                "retrying \(count) quarantined events\(assumed.map { ", assuming \($0)" } ?? "")")
             return .json(200, ["retried": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)
@@ -106,7 +114,11 @@ package final class ControlHandler: HTTPHandler {
                 "state.choice", "no script selected",
                 hint: #"send {"script":"NAME"} or {"script":"NAME","key":"KEY"}"#)
         }
-        return try await intake.dropState(of: script, key: value["key"]?.string)
+        let key = value["key"]?.string
+        let counts = try await intake.dropState(of: script, key: key)
+        note(
+            "dropped \(counts.values) values of state of \(script)\(key == nil ? "" : ", one key")")
+        return counts
     }
 
     /// Lines of `perilune state export`.
@@ -115,7 +127,9 @@ package final class ControlHandler: HTTPHandler {
         for line in body.split(separator: UInt8(ascii: "\n")) {
             rows.append(try StateContents.Row(line: Array(line)))
         }
-        return try await intake.saveState(rows)
+        let counts = try await intake.saveState(rows)
+        note("imported \(counts.values) values of state")
+        return counts
     }
 
     /// `{"subject":"contoso"}`.
@@ -125,8 +139,12 @@ package final class ControlHandler: HTTPHandler {
                 throw PeriluneError(
                     "store.subject", "no subject selected", hint: #"send {"subject":"NAME"}"#)
             }
-            return HTTPResponse(
-                200, "application/json", try await intake.erase(subject: subject).value.json + "\n")
+            let counts = try await intake.erase(subject: subject)
+            // Without the subject: logs are kept.
+            note(
+                "erased a subject: \(counts.quarantine) quarantined events, \(counts.ledger) effects, \(counts.state) values of state, \(counts.outbox) records"
+            )
+            return HTTPResponse(200, "application/json", counts.value.json + "\n")
         } catch {
             return refusal(error, status: 409)
         }

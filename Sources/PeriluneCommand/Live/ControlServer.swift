@@ -10,7 +10,10 @@ enum ControlServer {
         _ control: (file: String, isNamed: Bool), _ intake: Intake, _ reloads: ServedScripts,
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> HTTPServer? {
-        let handler = ControlHandler(intake, canExplain: values.strings("charts").isEmpty) {
+        let handler = ControlHandler(
+            intake, canExplain: values.strings("charts").isEmpty,
+            note: { terminal.note("\(terminal.time)control socket: \($0)\n") }
+        ) {
             () throws(PeriluneError) in try await reloads.reload(.signal)
         }
         var options = HTTPServerOptions(bodyLimit: { _ in 4 << 20 }, connections: 32)
