@@ -100,8 +100,10 @@ final class SubjectData {
         END
         """
 
-    /// Effects of the events, and effects of finished events that name the subject. Those of other events that may be
-    /// processed again stay: without them, a repetition would send the requests a second time.
+    /// Effects of the events, and effects of finished events that name the subject.
+    ///
+    /// Those of other events that may be processed again stay: without them, a repetition would send the requests a
+    /// second time.
     private var isOfLedger: String {
         let inbox = keepsInbox ? "" : "WHERE number NOT IN (SELECT number FROM temp.subject_inbox)"
         return """

@@ -17,6 +17,7 @@ extension EventStore {
     ///   - subject: The `subject` or `partitionkey` of events, and the ordering key of state.
     ///   - keepsInbox: Whether accepted events stay, since a host is about to process them.
     /// - Returns: What was erased; of the inbox, what stays if it is kept.
+    /// - Throws: What the store says; then nothing is erased.
     package func erase(
         subject: String, keepingInbox keepsInbox: Bool
     ) throws(PeriluneError) -> SubjectCounts {
