@@ -11,11 +11,14 @@ struct ServedSettings: Sendable {
     private let certificate: HTTPServerOptions.Certificate?
     private let tokenFile: String?
 
+    private enum Part: String, CaseIterable { case certificate, token, crm = "CRM connections" }
+
     init(_ intake: Intake, _ servers: [HTTPServer], _ options: ServeOptions) {
         self.intake = intake
         self.servers = servers
         certificate = options.server.certificate
         tokenFile = options.tokenFile
+        for what in Part.allCases { intake.countRereadFailures(of: what.rawValue, 0) }
     }
 
     /// Rereads them, and says what has changed, what has not and what needs a restart.
@@ -24,7 +27,7 @@ struct ServedSettings: Sendable {
     func reread(_ values: Values, _ notes: ReloadNotes) {
         var unchanged: [String] = []
         if let certificate {
-            reread("certificate", certificate.file, notes, &unchanged) {
+            reread(.certificate, certificate.file, notes, &unchanged) {
                 () throws(PeriluneError) in
                 var hasChanged = false
                 for server in servers where try server.rereadCertificate() { hasChanged = true }
@@ -32,7 +35,7 @@ struct ServedSettings: Sendable {
             }
         }
         if let tokenFile {
-            reread("token", tokenFile, notes, &unchanged) { () throws(PeriluneError) in
+            reread(.token, tokenFile, notes, &unchanged) { () throws(PeriluneError) in
                 intake.replaceToken(try ServeOptions.token(tokenFile))
                     ? "senders must send the new token" : nil
             }
@@ -40,7 +43,7 @@ struct ServedSettings: Sendable {
         let crm = intake.host.plugins.lazy.compactMap { $0 as? CRM }.first
         if let crm, !crm.organizations.isEmpty {
             let name = values.string("crm") ?? "plugins.crm"
-            reread("CRM connections", name, notes, &unchanged) { () throws(PeriluneError) in
+            reread(.crm, name, notes, &unchanged) { () throws(PeriluneError) in
                 let rereading = try crm.reread(try CommandPlugins.crm(values).organizations)
                 for organization in rereading.needsRestart {
                     notes.note(
@@ -57,14 +60,17 @@ struct ServedSettings: Sendable {
 
     /// `body` says what has changed; `nil` if nothing has, an empty text if it has been said.
     private func reread(
-        _ what: String, _ file: String, _ notes: ReloadNotes, _ unchanged: inout [String],
+        _ part: Part, _ file: String, _ notes: ReloadNotes, _ unchanged: inout [String],
         _ body: () throws(PeriluneError) -> String?
     ) {
         do throws(PeriluneError) {
-            guard let change = try body() else { return unchanged.append("\(what) (\(file))") }
-            if !change.isEmpty { notes.note("reread \(what) (\(file)); \(change)") }
+            guard let change = try body() else {
+                return unchanged.append("\(part.rawValue) (\(file))")
+            }
+            if !change.isEmpty { notes.note("reread \(part.rawValue) (\(file)); \(change)") }
         } catch {
-            notes.warn(error, "cannot reread \(what); keeping what is in use")
+            intake.countRereadFailures(of: part.rawValue, 1)
+            notes.warn(error, "cannot reread \(part.rawValue); keeping what is in use")
         }
     }
 }

@@ -100,6 +100,10 @@ struct RereadTests {
         try server.says("reload rejected; keeping the current version: plugins/vip/plugin.lua:")
         #expect(try post(server, "1", token: "one") == 202)
         #expect(try certificate(server).contains("CN=one"))
+        let metrics = try shell.run("curl -s -k \(server.url)/metrics").output
+        for what in ["certificate", "token", "CRM connections"] {
+            #expect(metrics.contains("perilune_reread_failures_total{what=\"\(what)\"} 1\n"))
+        }
         #expect(server.end() == 0)
         #expect(try shell.read("out.txt") == "\"one\"\n")
     }

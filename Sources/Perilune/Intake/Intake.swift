@@ -35,7 +35,7 @@ public final class Intake: HTTPHandler {
     let dropped = DroppedEntries()
     private let readers = Mutex<[ReaderBox]>([])
     let room = Mutex(Room())
-    private let token: Mutex<[UInt8]?>
+    let token: SenderToken
     private let stopping = Atomic(false)
     let failed = Atomic(0)
     let report: Report
@@ -97,7 +97,7 @@ public final class Intake: HTTPHandler {
             report(IntakeProblem(error: error, path: name, event: nil, isQuarantined: false))
         }
         self.options = options
-        token = Mutex(options.token)
+        token = SenderToken(options.token)
         self.report = report
         self.log = log
         browsers = BrowserGuard(hosts: options.hosts, origins: options.origins)
@@ -211,23 +211,6 @@ public final class Intake: HTTPHandler {
     /// - Throws: Why one of them cannot be written; the one before is written further then.
     public func reopenOutputs() async throws(PeriluneError) -> [String] {
         try await committer?.reopen() ?? []
-    }
-
-    /// Whether senders of CloudEvents must show a token.
-    var needsToken: Bool { options.token != nil }
-
-    /// The token that senders of CloudEvents must show, if they must show one.
-    var currentToken: [UInt8]? { token.withLock(\.self) }
-
-    /// Replaces the token of an intake that requires one.
-    ///
-    /// - Returns: Whether it is another token.
-    package func replaceToken(_ next: [UInt8]) -> Bool {
-        token.withLock { token in
-            guard let current = token, current != next else { return false }
-            token = next
-            return true
-        }
     }
 
     /// Answers new deliveries with 503 and `/readyz` too.

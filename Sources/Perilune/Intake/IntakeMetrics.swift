@@ -94,6 +94,14 @@ final class IntakeMetrics: Sendable {
         }
     }
 
+    /// What of a server was not reread, so that it goes on with what it had.
+    func rereadFailures(_ what: String) -> Counter {
+        metrics.counter(
+            "perilune_reread_failures_total",
+            help: "Files that SIGHUP could not reread, so that what was in use stays.",
+            labels: [("what", what)])
+    }
+
     func reloaded(_ result: String) { reloads(result).increment() }
 
     func count(_ decisions: Decisions) {
