@@ -55,6 +55,14 @@ enum PluginOptions {
         return plugins
     }
 
+    /// The shared libraries of options, of the configuration and of the folder `plugins`.
+    static func libraries(_ values: Values) -> [String] {
+        let named = values.strings("plugin").map { Entry(path: $0) }
+        return (named + entries(values.project?.configuration)).map(\.path).filter {
+            (try? PluginFile.kind(of: $0)) == .library
+        }
+    }
+
     /// The plugins that are folders, as they are now: of options, of the configuration and of the folder `plugins`.
     static func folders(
         _ values: Values, _ terminal: Terminal

@@ -128,7 +128,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
     let reports = ServiceReports(
         environment, intake, listeningOn: places.joined(separator: ", "), terminal)
-    let settings = ServedSettings(intake, servers, options)
+    let settings = ServedSettings(intake, servers, options, values)
     let reloads = try ServedScripts(intake, settings, values, reports, terminal)
     let control = try options.control.flatMap { (control) throws(PeriluneError) in
         try ControlServer.start(control, intake, reloads, values, terminal)

@@ -10,14 +10,18 @@ struct ServedSettings: Sendable {
     private let servers: [HTTPServer]
     private let certificate: HTTPServerOptions.Certificate?
     private let tokenFile: String?
+    private let startFiles: StartFiles
 
     private enum Part: String, CaseIterable { case certificate, token, crm = "CRM connections" }
 
-    init(_ intake: Intake, _ servers: [HTTPServer], _ options: ServeOptions) {
+    init(
+        _ intake: Intake, _ servers: [HTTPServer], _ options: ServeOptions, _ values: Values
+    ) {
         self.intake = intake
         self.servers = servers
         certificate = options.server.certificate
         tokenFile = options.tokenFile
+        startFiles = StartFiles(values)
         for what in Part.allCases { intake.countRereadFailures(of: what.rawValue, 0) }
     }
 
@@ -53,6 +57,9 @@ struct ServedSettings: Sendable {
                 if rereading.changed.isEmpty { return rereading.needsRestart.isEmpty ? nil : "" }
                 return "changed: \(rereading.changed.joined(separator: ", "))"
             }
+        }
+        for file in startFiles.takeChanged() {
+            notes.note("warning: \(file) has changed; restart to apply it")
         }
         guard !unchanged.isEmpty else { return }
         notes.note("unchanged: \(unchanged.joined(separator: ", "))")

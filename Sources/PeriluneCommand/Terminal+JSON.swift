@@ -35,7 +35,8 @@ extension Terminal {
         _ members: [(name: String, value: Value?)] = []
     ) {
         var object = Value.Members([
-            ("time", .string(Self.now)), ("level", .string(level)), ("message", .string(message)),
+            ("time", .string(Timestamp.now.description)), ("level", .string(level)),
+            ("message", .string(message)),
         ])
         if let event { object["event"] = .string(event) }
         for member in members {

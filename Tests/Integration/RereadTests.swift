@@ -44,10 +44,10 @@ struct RereadTests {
             """, "plugins/vip/words.lua")
     }
 
-    private func serve() throws -> ServeProcess {
+    private func serve(_ options: String = "") throws -> ServeProcess {
         try ServeProcess(
             shell,
-            "--not-durable -s rule.lua -o out.txt --certificate cert.pem --key key.pem --token-file token --crm crm.json"
+            "--not-durable -s rule.lua -o out.txt --certificate cert.pem --key key.pem --token-file token --crm crm.json \(options)"
         )
     }
 
@@ -109,12 +109,17 @@ struct RereadTests {
     }
 
     @Test func whatNeedsARestartIsNamed() throws {
-        let server = try serve()
+        try shell.write("{}", "http.json")
+        let server = try serve("--http http.json")
         try shell.write(
             #"{"organizations":[{"name":"prod","url":"http://127.0.0.1:9"}]}"#, "crm.json")
         server.signal(SIGHUP)
         try server.says("warning: crm.json: organization 'prod' has changed; restart to apply it")
         try server.says("warning: crm.json: organization 'dev' has changed; restart to apply it")
+        #expect(try server.count(of: "http.json") == 0)
+        try shell.write(#"{"timeout":5}"#, "http.json")
+        server.signal(SIGHUP)
+        try server.says("warning: http.json has changed; restart to apply it")
         #expect(server.end() == 0)
     }
 }

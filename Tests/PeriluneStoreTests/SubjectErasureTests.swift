@@ -115,6 +115,14 @@ struct SubjectErasureTests {
         #expect(store.outboxSize == texts.utf8.count)
     }
 
+    @Test func countingDoesNotWaitForAWriter() throws {
+        _ = try accept(event("a", subject: "alice"))
+        let counts = try store.commit { (_) throws(PeriluneError) in
+            try EventStore.count(of: "alice", in: file.path)
+        }
+        #expect(counts.list == [1, 0, 1, 0, 0])
+    }
+
     @Test func theInboxCanStay() throws {
         let number = try accept(event("a", subject: "alice"))
         #expect(try erase(keepingInbox: true) == [1, 0, 0, 0, 0])

@@ -6,9 +6,9 @@ extension EventStore {
         of subject: String, in path: String
     ) throws(PeriluneError) -> SubjectCounts {
         let connection = try Connection.store(path)
-        return try connection.transaction { () throws(PeriluneError) in
-            try SubjectData(connection, of: subject, keepingInbox: false).counts()
-        }
+        // A snapshot; the temporary tables are not in the file. It ends with the connection.
+        try connection.run("BEGIN")
+        return try SubjectData(connection, of: subject, keepingInbox: false).counts()
     }
 
     /// Erases what the store has about a subject, and overwrites it in the file.
