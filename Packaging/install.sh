@@ -38,3 +38,4 @@ for file in perilune.lua perilune.default perilune.logrotate; do
     [ -f Packaging/systemd/$file ] || continue
     copy Packaging/systemd/$file "$documents/examples/service/$file"
 done
+for file in Packaging/monitoring/*; do copy "$file" "$documents/examples/monitoring/${file##*/}"; done

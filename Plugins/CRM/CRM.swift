@@ -32,6 +32,8 @@ public struct CRM: Plugin {
 
     /// What scripts ask, beside the organizations that have a connection.
     private let clients: [ScriptOrganization]
+    /// What is in use of the organizations since they were registered.
+    let used = UsedOrganizations()
 
     /// A plugin that knows these organizations.
     ///
@@ -50,7 +52,7 @@ public struct CRM: Plugin {
         var reachable = clients
         for organization in organizations {
             guard let connection = organization.connection else { continue }
-            reachable.append(try connection.organization(named: organization.name))
+            reachable.append(try used.connect(organization.name, connection))
         }
         try registry.add(CRMModule.module(reachable, pictures: registry.views.taken))
         if let first = reachable.first { registry.rows.add(FetchRows(first)) }
@@ -59,7 +61,9 @@ public struct CRM: Plugin {
             if let options = organization.webhooks {
                 let client = reachable.first { $0.name == organization.name }
                 try registry.add(
-                    .webhooks(of: organization.name, options, changes: client?.changes))
+                    .webhooks(
+                        of: organization.name, options, changes: client?.changes,
+                        authentication: used.authentication(organization.name, options)))
                 guard options.completes else { continue }
                 guard let client else {
                     throw PeriluneError(

@@ -54,12 +54,16 @@
 ---@field idleTimeout? integer Timeout between two requests on a connection, in seconds.
 ---@field allowedHosts? string|string[] A name in the Host header that the server accepts from senders without credentials; *.example.com for all names below it, * for any.
 ---@field allowedOrigins? string|string[] The origin of web pages that may send events, such as https://app.example.com.
+---@field deliveryDays? integer Days for which serve remembers deliveries, so that it recognizes one that is repeated.
+---@field maxDeliveries? integer Maximum number of deliveries that serve remembers.
 
 ---@class perilune.Configuration.sinks
 ---@field output? string The file for emitted values; - is standard output. Without it they are not written.
 ---@field records? string Write the record of every event, one JSON object per line; - is standard output.
 ---@field quarantine? string Where process writes events that could not be processed, with the error.
----@field maxQuarantine? integer Maximum number of quarantined events; their size in a store is limited to 1 GB. At the limit, serve answers new events with 503 and process stops.
+---@field maxQuarantine? integer Maximum number of quarantined events. At the limit, serve answers new events with 503 and process stops.
+---@field maxQuarantineSize? integer Maximum size of the quarantined events of serve. At the limit, serve answers new events with 503.
+---@field quarantineDays? integer Days after which serve deletes quarantined events without processing them; 0 for never.
 ---@field maxOutbox? integer Maximum size of the records that wait for sinks of plugins. At the limit, serve answers new events with 503 and process waits.
 
 ---@class perilune.Configuration.script

@@ -91,6 +91,8 @@ package struct Problem: Sendable {
     package let error: PeriluneError
     /// The path that the event came in by, while the host runs.
     package var path: String?
+    /// The delegate that failed, by name.
+    package var delegate: String?
     /// Whether the event is in quarantine for it.
     package var isQuarantined = false
     /// Events of the same batch to which exactly the same happened; only the first is told.

@@ -101,7 +101,8 @@ final class ResultWriter {
             job.batch.note(
                 Problem(
                     line: job.line, offset: job.offset, event: event.id, error: error,
-                    path: job.live?.source, isQuarantined: ending.outcome == .failed))
+                    path: job.live?.source, delegate: job.commander.failedDelegate,
+                    isQuarantined: ending.outcome == .failed))
             if ending.outcome == .failed {
                 let isPublished = root == nil && job.depth > job.base
                 quarantine(

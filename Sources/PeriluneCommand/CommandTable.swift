@@ -16,8 +16,8 @@ private let sections: [(title: String, actions: [Action])] = [
         [
             serveAction, topAction, tapAction, quarantineListAction, quarantineShowAction,
             quarantineRetryAction, quarantineDropAction, quarantineExportAction, storeCheckAction,
-            storeRepairAction, storeBackupAction, storeSinksAction, stateListAction,
-            stateShowAction, stateDropAction, stateExportAction, stateImportAction,
+            storeRepairAction, storeBackupAction, storeSinksAction, storeEraseAction,
+            stateListAction, stateShowAction, stateDropAction, stateExportAction, stateImportAction,
         ]
     ),
     ("Charts", CommandPlugins.drawing), ("CRM", CommandPlugins.organizations),

@@ -24,7 +24,8 @@ extension PluginContext {
         try ListenOptions.check(hosts: hosts, origins: [], program: program)
         let host = try ScriptOptions.host(with: plugin, values, terminal)
         let routes = Routes(
-            host.registry.routes, browsers: BrowserGuard(hosts: hosts), token: token)
+            host.registry.routes, browsers: BrowserGuard(hosts: hosts),
+            token: BearerToken(token))
         options.bodyLimit = { routes.route(of: $0)?.bodyLimit ?? 0 }
         let signals = StopSignals()
         let server = try HTTPServer(options, handler: routes)

@@ -31,14 +31,15 @@ enum PluginOptions {
     ///
     /// One that is not required and fails is named and left out; any other ends the run.
     static func load(
-        _ values: Values, _ terminal: Terminal, limits: ScriptLimits = ScriptLimits()
+        _ values: Values, _ terminal: Terminal, limits: ScriptLimits = ScriptLimits(),
+        where isWanted: (Entry) -> Bool = { _ in true }
     ) throws(PeriluneError) -> [NamedPlugin] {
         var seen: Set<String> = []
         var plugins: [NamedPlugin] = []
         let configuration = values.project?.configuration
         let named = values.strings("plugin").map { Entry(path: $0) }
         for entry in named + entries(configuration)
-        where seen.insert(FilePath.absolute(entry.path)).inserted {
+        where isWanted(entry) && seen.insert(FilePath.absolute(entry.path)).inserted {
             do throws(PeriluneError) {
                 plugins.append(try load(entry, limits, terminal))
             } catch {
@@ -52,6 +53,23 @@ enum PluginOptions {
             terminal.detail("plugin: \(plugin.plugin.name), from \(plugin.path)")
         }
         return plugins
+    }
+
+    /// The shared libraries of options, of the configuration and of the folder `plugins`.
+    static func libraries(_ values: Values) -> [String] {
+        let named = values.strings("plugin").map { Entry(path: $0) }
+        return (named + entries(values.project?.configuration)).map(\.path).filter {
+            (try? PluginFile.kind(of: $0)) == .library
+        }
+    }
+
+    /// The plugins that are folders, as they are now: of options, of the configuration and of the folder `plugins`.
+    static func folders(
+        _ values: Values, _ terminal: Terminal
+    ) throws(PeriluneError) -> [any Plugin] {
+        try load(values, terminal, limits: ScriptOptions.limits(values)) { entry in
+            (try? PluginFile.kind(of: entry.path)) != .library
+        }.map(\.plugin)
     }
 
     /// Those of a configuration alone: the ones that load, and what is wrong with the others.
@@ -71,7 +89,7 @@ enum PluginOptions {
     }
 
     /// Where a plugin is, and what is said about it.
-    private struct Entry {
+    struct Entry {
         let path: String
         var isRequired = true
         var grants = Grants.all

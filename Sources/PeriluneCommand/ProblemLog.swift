@@ -26,7 +26,10 @@ final class ProblemLog: Sendable {
         let prefix = "\(terminal.time)\(problem.path.map { "\($0) " } ?? "")"
         guard let hidden = take(problem) else {
             if let event = problem.event {
-                if terminal.logsJSON { return terminal.report(error, event: event, prefix: prefix) }
+                if terminal.logsJSON {
+                    return terminal.report(
+                        error, event: event, script: problem.delegate, prefix: prefix)
+                }
                 let message = Redaction.redact(error.message).asMessage
                 let place = error.place.description
                 terminal.show(
@@ -35,7 +38,8 @@ final class ProblemLog: Sendable {
             }
             return
         }
-        terminal.report(error, event: problem.event, prefix: prefix)
+        terminal.report(
+            error, event: problem.event, script: problem.delegate, prefix: prefix)
         if hidden > 0, problem.event == nil {
             terminal.show("  (\(hidden) similar messages omitted before)\n")
         }

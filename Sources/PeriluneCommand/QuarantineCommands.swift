@@ -195,10 +195,11 @@ let quarantineDropAction: Action = Action(
 
 /// Asks the server that is using the store to process events again; `nil` if no server answers there.
 private func retryByServer(
-    _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?, _ store: String
+    _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?, _ values: Values
 ) async throws(PeriluneError) -> Int? {
+    let store = Choosing.path(values)
     guard StoreLock.isTaken(store: store),
-        let client = try? ControlClient(ControlFile.beside(store: store))
+        let client = try? ControlClient(ControlFile.of(store: store, values))
     else { return nil }
     var request = choice.json
     if let outcome, case .object(var members) = request {
@@ -214,14 +215,14 @@ let quarantineRetryAction: Action = Action(
     command: Command(
         name: "quarantine retry", summary: "Process quarantined events again",
         discussion: [
-            "If a server is using the store, the command asks it to process the events again with its own scripts and outputs, through the control socket beside the store; give no scripts and no outputs then. 'perilune quarantine list' shows the events that have failed again.",
+            "If a server is using the store, the command asks it to process the events again with its own scripts and outputs, through its control socket; give no scripts and no outputs then. 'perilune quarantine list' shows the events that have failed again.",
             "Otherwise, runs the scripts on the events as 'perilune serve' would, with the same options. For the store of 'perilune process', name the same outputs: emitted values are appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine; events that fail again stay, with the new error.",
             "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and the event is processed further; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],
         operands: [Choosing.ids],
         options: [
-            Choosing.store, Choosing.code, Choosing.age, Choosing.all,
+            Choosing.store, ControlFile.option, Choosing.code, Choosing.age, Choosing.all,
             .value(
                 "assume", "OUTCOME", accepts: .choice(AssumedOutcome.allCases.map(\.rawValue)),
                 default: "nothing",
@@ -248,7 +249,7 @@ let quarantineRetryAction: Action = Action(
         let choice = try Choosing.choice(values, "perilune quarantine retry")
         let outcome = values.string("assume").flatMap { AssumedOutcome(rawValue: $0) }
         if !["script", "records", "output"].contains(where: values.isGiven),
-            let count = try await retryByServer(choice, assuming: outcome, Choosing.path(values))
+            let count = try await retryByServer(choice, assuming: outcome, values)
         {
             terminal.note("the server is processing \(Counted(count, "event")) again\n")
             return .success

@@ -6,6 +6,8 @@ import PeriluneCore
 struct RestartNeed: Hashable {
     let name: String
     let place: PeriluneError.Place
+    /// What applies it.
+    var remedy = "restart"
 
     /// What differs between two readings, of what a command line leaves to the configuration.
     static func between(
@@ -40,5 +42,5 @@ struct RestartNeed: Hashable {
 }
 
 extension RestartNeed: CustomStringConvertible {
-    var description: String { "\(place): \(name) has changed; restart to apply it" }
+    var description: String { "\(place): \(name) has changed; \(remedy) to apply it" }
 }

@@ -45,7 +45,8 @@ final class RunningScripts: Sendable {
         request.scripts = { [self] () throws(PeriluneError) in try read() }
         let check: ReloadCheck = { [self] next throws(PeriluneError) in
             // By now the configuration is read that may leave tests out.
-            try await VersionTests.run(next.changed, beside: next.scripts, values, host)
+            try await VersionTests.run(
+                next.changed, beside: next.scripts, values, host, plugins: next.plugins)
         }
         request.checks = [check]
         return request

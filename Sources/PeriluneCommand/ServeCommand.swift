@@ -9,7 +9,7 @@ let serveAction: Action = Action(
         name: "serve", summary: "Receive events over HTTP and run the scripts on them",
         discussion: [
             "Receives CloudEvents at /events - structured, binary, batched or one per line -, webhooks at the paths of plugins, and syslog and other messages at the sockets of the configuration. A sender over HTTP gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
-            "SIGHUP reloads the scripts between two events; --watch reloads when files change. Both read \(Configuration.fileName) and folders of scripts again. If a version does not load or fails its tests, the reload is rejected with the line of the error, and the current version stays in use. Events that wait for effects finish with the version that they started with. /readyz?verbose shows the versions in use and why a reload was rejected.",
+            "SIGHUP reloads the scripts between two events; --watch reloads when files change. Both read \(Configuration.fileName) and folders of scripts again. SIGHUP also rereads the certificate and its key, the token, the connections of CRM organizations and plugins that are folders, and says what has changed and what needs a restart. If a version does not load or fails its tests, the reload is rejected with the line of the error, and the current version stays in use. Events that wait for effects finish with the version that they started with. /readyz?verbose shows the versions in use and why a reload was rejected.",
             "Under systemd it reports readiness, reloads and a heartbeat (Type=notify, WatchdogSec=), and listens on the socket of its socket unit instead of --listen. While it restarts, connections wait in that socket and none is refused.",
             "If the process crashes, the event that was in progress is processed once more, with no other event in progress. If the process crashes again, the event is quarantined with the signal and the line of the script, and the other events are processed.",
             "/livez, /readyz and /metrics (Prometheus) report the server's health. SIGHUP also reopens outputs that were renamed. SIGTERM or SIGINT shuts the server down after it has processed the accepted events; a second one shuts it down at once. Events that fail are quarantined in the store.",
@@ -49,6 +49,10 @@ let serveAction: Action = Action(
             .setting(.stuckAfter),
             .setting(.maxKills),
             .setting(.maxQuarantine),
+            .setting(.maxQuarantineSize),
+            .setting(.quarantineDays),
+            .setting(.deliveryDays),
+            .setting(.maxDeliveries),
             .setting(.maxOutbox),
             .value(
                 "log-format", "FORMAT", accepts: .choice(["text", "json"]), default: "text",
@@ -124,7 +128,8 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
     let reports = ServiceReports(
         environment, intake, listeningOn: places.joined(separator: ", "), terminal)
-    let reloads = try ServedScripts(intake, values, reports, terminal)
+    let settings = ServedSettings(intake, servers, options, values)
+    let reloads = try ServedScripts(intake, settings, values, reports, terminal)
     let control = try options.control.flatMap { (control) throws(PeriluneError) in
         try ControlServer.start(control, intake, reloads, values, terminal)
     }
@@ -134,6 +139,8 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let watchdog = Task { await reports.watch() }
     let (limit, canAbort) = (options.stuckAfter, options.intake.isDurable)
     let supervision = Task { await watchWorkers(of: intake, limit, canAbort, terminal) }
+    let days = options.intake.quarantineDays
+    let expiry = Task { await expireQuarantine(of: intake, days, terminal) }
     let sources = Task { await intake.runSources() }
     let tests = Task { await reloads.warnOfFailingTests() }
     await signals.first()
@@ -142,6 +149,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let work = waiting > 0 ? "; \(Counted(waiting, "event")) to process" : ""
     terminal.note("stopping\(work)\n")
     tests.cancel()
+    expiry.cancel()
     sources.cancel()
     // What they have read is kept before the server stops accepting.
     await sources.value
@@ -164,6 +172,20 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     intake.close()
     terminal.note("stopped\n")
     return (left > 0 && !options.intake.isDurable) || lost != nil ? .inputOutput : .success
+}
+
+/// Deletes quarantined events that are too old, and says how many.
+private func expireQuarantine(of intake: Intake, _ days: Int, _ terminal: Terminal) async {
+    await intake.expireQuarantine { result in
+        switch result {
+        case .success(let count):
+            terminal.note(
+                "\(terminal.time)deleted \(Counted(count, "event")) that had been in quarantine for more than \(Counted(days, "day"))\n"
+            )
+        case .failure(let error):
+            terminal.report(error, prefix: "\(terminal.time)cannot delete old quarantined events: ")
+        }
+    }
 }
 
 /// Ends the process if a worker is stuck, so that the service manager starts it again.

@@ -12,11 +12,14 @@ struct ServeOptions {
     let stuckAfter: Duration
     /// Sockets that the service manager has opened; they replace `--listen`.
     let inherited: [InheritedSocket]
+    /// The file of the token, or the name of a credential.
+    let tokenFile: String?
     /// The socket for those who look on, and whether the command line names it; `nil` for none.
     var control: (file: String, isNamed: Bool)?
 
     init(_ values: Values, inherited: [InheritedSocket] = []) throws {
         self.inherited = inherited
+        tokenFile = values.string("token-file")
         stuckAfter = .seconds(values.integer("stuck-after") ?? 30)
         intake.maximumKills = values.integer("max-kills") ?? intake.maximumKills
         intake.host = ScriptOptions.hostOptions(values, isDryRun: values.flag("dry-run"))
@@ -31,6 +34,11 @@ struct ServeOptions {
         intake.bodyLimit = values.integer("max-body") ?? intake.bodyLimit
         intake.eventLimit = values.integer("max-waiting") ?? intake.eventLimit
         intake.quarantineLimit = values.integer("max-quarantine") ?? intake.quarantineLimit
+        intake.quarantineByteLimit =
+            values.integer("max-quarantine-size") ?? intake.quarantineByteLimit
+        intake.quarantineDays = values.integer("quarantine-days") ?? 0
+        intake.memory.days = values.integer("delivery-days") ?? intake.memory.days
+        intake.memory.deliveries = values.integer("max-deliveries") ?? intake.memory.deliveries
         intake.host.outboxLimit = values.integer("max-outbox") ?? intake.host.outboxLimit
         intake.setsAsideDamagedRows = values.flag("set-aside-damaged")
         intake.shadow = values.string("shadow-log") == nil ? values.integer("shadow") ?? 0 : 0
@@ -42,7 +50,7 @@ struct ServeOptions {
         }
         try CommandPlugins.checkPageOptions(values, program: "perilune serve")
         intake.allowsAnonymous = isLocal || values.flag("anonymous")
-        intake.token = try values.string("token-file").map(Self.token)
+        intake.token = try tokenFile.map(Self.token)
         if intake.token == nil, !isLocal, !values.flag("anonymous") {
             let place = inherited.first { !$0.isLocal }?.name ?? server.address
             throw Self.misuse(
@@ -57,7 +65,6 @@ struct ServeOptions {
             }
         } else {
             control = (file ?? ControlFile.beside(store: intake.store), file != nil)
-            intake.host.live = LiveView()
         }
         switch (values.string("certificate"), values.string("key")) {
         case (let file?, let key?):

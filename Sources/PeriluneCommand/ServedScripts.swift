@@ -10,12 +10,15 @@ struct ServedScripts: Sendable {
     private let triggers: ReloadTriggers
     private let notes: ReloadNotes
     private let reports: ServiceReports
+    private let settings: ServedSettings
 
     init(
-        _ intake: Intake, _ values: Values, _ reports: ServiceReports, _ terminal: Terminal
+        _ intake: Intake, _ settings: ServedSettings, _ values: Values, _ reports: ServiceReports,
+        _ terminal: Terminal
     ) throws(PeriluneError) {
         self.intake = intake
         self.reports = reports
+        self.settings = settings
         let scripts = RunningScripts(values, serveAction.command)
         self.scripts = scripts
         notes = ReloadNotes(terminal: terminal)
@@ -68,9 +71,27 @@ struct ServedScripts: Sendable {
                 throw error
             }
         }
+        if asked {
+            request.folderPlugins = { () throws(PeriluneError) in
+                try PluginOptions.folders(scripts.values, notes.terminal)
+            }
+        }
         let outcome = await intake.attempt(request)
-        notes.tell(outcome, scripts.restartNeeds(), asked: asked)
+        notes.tell(outcome, restartNeeds(asked: asked), asked: asked)
+        if asked { settings.reread(scripts.values, notes) }
         return try outcome.result.get()
+    }
+
+    /// What of the configuration this reload does not take.
+    private func restartNeeds(asked: Bool) -> [RestartNeed] {
+        scripts.restartNeeds().compactMap { need in
+            guard ["plugins.crm", "plugins.folders"].contains(need.name) else { return need }
+            // A signal rereads them, and says what it could not take.
+            if asked { return nil }
+            var need = need
+            need.remedy = "send SIGHUP"
+            return need
+        }
     }
 
     /// Whoever rotates logs renames them and sends SIGHUP.

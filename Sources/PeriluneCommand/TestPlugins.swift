@@ -19,7 +19,7 @@ enum TestPlugins {
         for folder in folders {
             let plugin = try FolderPlugin(folder.isEmpty ? "." : folder)
             tested.append(plugin)
-            for (path, script) in try plugin.scriptsByFile() {
+            for (path, script) in plugin.scriptsByFile() {
                 let path = folder.isEmpty ? String(path.dropFirst("./".count)) : path
                 runner.scripts[path] = script
             }

@@ -16,10 +16,11 @@ extension Terminal {
     }
 
     /// An error, without secrets.
-    package func log(_ error: PeriluneError, event: String?, prefix: String) {
+    package func log(_ error: PeriluneError, event: String?, script: String?, prefix: String) {
         log(
             "error", prefix + Redaction.redact(error.message), event: event,
             [
+                ("script", script.map(Value.string)),
                 ("code", .string(error.code.rawValue)),
                 ("file", error.place.file.map(Value.string)),
                 ("line", error.place.line.map { .integer(Int64($0)) }),
@@ -34,10 +35,14 @@ extension Terminal {
         _ members: [(name: String, value: Value?)] = []
     ) {
         var object = Value.Members([
-            ("time", .string(Self.now)), ("level", .string(level)), ("message", .string(message)),
+            ("time", .string(Timestamp.now.description)), ("level", .string(level)),
+            ("message", .string(message)),
         ])
         if let event { object["event"] = .string(event) }
-        for member in members where member.value != nil { object[member.name] = member.value }
+        for member in members {
+            guard let value = member.value, value != .null else { continue }
+            object[member.name] = value
+        }
         writeNote(Value.object(object).json + "\n")
     }
 

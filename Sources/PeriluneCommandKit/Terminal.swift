@@ -65,8 +65,10 @@ package struct Terminal: Sendable {
     /// Shows an error: place and message, the line with a caret, hint, traceback; all without secrets.
     ///
     /// `prefix` comes before all of it, such as a time.
-    package func report(_ error: PeriluneError, event: String? = nil, prefix: String = "") {
-        if logsJSON { return log(error, event: event, prefix: prefix) }
+    package func report(
+        _ error: PeriluneError, event: String? = nil, script: String? = nil, prefix: String = ""
+    ) {
+        if logsJSON { return log(error, event: event, script: script, prefix: prefix) }
         let place = error.place.description
         let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
         var text = prefix + (name.isEmpty ? "" : noteStyle.bold(name) + ": ")

@@ -139,11 +139,11 @@ public final class Bus {
         do {
             switch try waiting.suspension.resume(commander) {
             case .suspended(let suspension):
-                if let start { tally?.leave(seat, since: start) }
+                if let start { tally?.leave(seat, since: start, .waiting) }
                 return wait(suspension, seat, walk, mark, commander)
             case .finished(let reply):
                 try delegates[seat].finish(committed: true)
-                if let start { tally?.leave(seat, since: start) }
+                if let start { tally?.leave(seat, since: start, CallOutcome(reply)) }
                 if let decision = end(reply, of: seat, event, commander, &walk) { return decision }
                 if waiting.suspension.changesEvent { route(event, behind: seat, &walk) }
             }
@@ -206,7 +206,7 @@ public final class Bus {
             do {
                 let handling = try delegates[seat].take(
                     event, commander, asking: walk.kind != .custom)
-                if let start { tally?.leave(seat, since: start) }
+                if let start { tally?.leave(seat, since: start, CallOutcome(handling)) }
                 switch handling {
                 case .handled:
                     tally?.took(seat)
@@ -275,13 +275,15 @@ public final class Bus {
         _ seat: Int, _ error: PeriluneError, _ commander: Commander, mark: Commander.Mark,
         since start: UInt64?
     ) {
-        if let start { tally?.leave(seat, since: start) }
+        if let start { tally?.leave(seat, since: start, .failed) }
         tally?.failed(seat)
         commander.takeBack(to: mark)
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
         try? delegates[seat].finish(committed: false)
         commander.trace?.end(seats[seat].name, seat, .failed(error))
-        if !commander.hasFailed || error.endsEvent { commander.note(error) }
+        if !commander.hasFailed || error.endsEvent {
+            commander.note(error, of: seats[seat].name)
+        }
         failures[seat, default: 0] += 1
     }
 
@@ -370,8 +372,8 @@ extension Bus {
 
     func enterCounting(_ seat: Int) -> UInt64? { tally?.enter(seat) }
     func goOnCounting(_ seat: Int) -> UInt64? { tally?.goOn(seat) }
-    func leave(_ seat: Int, since start: UInt64?) {
-        if let start { tally?.leave(seat, since: start) }
+    func leave(_ seat: Int, since start: UInt64?, _ outcome: @autoclosure () -> CallOutcome) {
+        if let start { tally?.leave(seat, since: start, outcome()) }
     }
     func took(_ seat: Int) { tally?.took(seat) }
 }

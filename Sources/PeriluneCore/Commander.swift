@@ -18,6 +18,8 @@ public final class Commander {
     public package(set) var emitted = 0
     /// What went wrong first, in any delegate.
     public private(set) var error: PeriluneError?
+    /// The delegate whose error it is, by name.
+    package private(set) var failedDelegate: String?
     /// Whether anything went wrong: cheaper to ask for than the error.
     package private(set) var hasFailed = false
     /// Why the event was rejected, if it was.
@@ -177,6 +179,7 @@ public final class Commander {
         if hasFailed {
             hasFailed = false
             error = nil
+            failedDelegate = nil
         }
         if rejection != nil { rejection = nil }
         if redirect != nil { redirect = nil }
@@ -211,8 +214,9 @@ public final class Commander {
     package var actorName: String { actor }
 
     /// Something went wrong.
-    package func note(_ error: PeriluneError) {
+    package func note(_ error: PeriluneError, of delegate: String? = nil) {
         self.error = error
+        failedDelegate = delegate
         hasFailed = true
     }
 

@@ -62,7 +62,8 @@ extension PeriluneError {
 
 /// A plugin that the host does without when it does not register.
 package struct OptionalPlugin: Plugin {
-    private let plugin: any Plugin
+    /// The plugin itself.
+    package let plugin: any Plugin
     private let report: @Sendable (PeriluneError) -> Void
 
     /// Makes a plugin optional.

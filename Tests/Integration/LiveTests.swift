@@ -85,6 +85,7 @@ import Testing
             lines.first { $0["level"] as? String == "warning" }?["script"] as? String == "say.lua")
         let error = lines.first { $0["level"] as? String == "error" }
         #expect(error?["event"] as? String == "1")
+        #expect(error?["script"] as? String == "say.lua")
         #expect(error?["code"] as? String == "script.runtime")
         #expect(error?["line"] as? Int == 1)
     }

@@ -30,6 +30,32 @@ struct DelegateTallyTests {
             ["shy", "passing", "failing", "last"].map { counts[$0]?.failures } == [0, 0, 40, 0])
     }
 
+    @Test func timesAreKeptByHowTurnsEnd() throws {
+        let delegates = [
+            ScriptedDelegate("shy", shouldHandle: { _, _ in false }),
+            ScriptedDelegate("passing", execute: { _, _ in .finished(.pass) }),
+            ScriptedDelegate("failing", execute: { _, _ in throw broken }),
+            ScriptedDelegate(
+                "rejecting", execute: { _, _ in .finished(.reject(reason: "no")) }),
+            ScriptedDelegate("usual", execute: { _, _ in .finished(.byDefault()) }),
+            ScriptedDelegate("done"),
+            ScriptedDelegate("slow", execute: { event, _ in .suspended(Answer(event: event)) }),
+        ]
+        let expected: [String: Set<CallOutcome>] = [
+            "shy": [.declined], "passing": [.declined], "failing": [.failed],
+            "rejecting": [.rejected], "usual": [.default], "done": [.handled], "slow": [.waiting],
+        ]
+        for delegate in delegates {
+            let probe = try BusProbe(delegate, handlers: [Navigator()])
+            probe.bus.countDelegates()
+            let name = delegate.delegate.name
+            // It throws if the delegate waits.
+            _ = try? probe.decide(link())
+            let counts = counts(probe.bus)[name]
+            #expect(counts.map { Set($0.timesByOutcome.keys) } == expected[name], "\(name)")
+        }
+    }
+
     @Test func whatHasBeenTakenIsNotTakenAgain() throws {
         let probe = try BusProbe(ScriptedDelegate("one"), ScriptedDelegate("idle"))
         probe.bus.countDelegates()

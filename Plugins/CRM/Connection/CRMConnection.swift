@@ -1,5 +1,5 @@
 /// The way to an organization: where it is, how it is spoken to, who asks.
-public struct CRMConnection: Sendable {
+public struct CRMConnection: Hashable, Sendable {
     /// The root of the organization, such as `https://contoso.crm.dynamics.com`.
     public var url: String
     /// In which protocol.

@@ -34,12 +34,13 @@ extension HTTPSource {
     public static func webhooks(
         of organization: String, _ options: WebhookOptions = WebhookOptions()
     ) -> HTTPSource {
-        webhooks(of: organization, options, changes: nil)
+        webhooks(of: organization, options, changes: nil) { options.authentication }
     }
 
-    /// `changes` tell which events scripts set off themselves.
+    /// `changes` tell which events scripts set off themselves; `authentication` is that of the next request.
     static func webhooks(
-        of organization: String, _ options: WebhookOptions, changes: ChangeChain?
+        of organization: String, _ options: WebhookOptions, changes: ChangeChain?,
+        authentication: @escaping @Sendable () -> WebhookAuthentication
     ) -> HTTPSource {
         let readers = ReaderPool()
         return HTTPSource(
@@ -53,7 +54,7 @@ extension HTTPSource {
                     "if a script fails on a synchronous webhook of '\(organization)', CRM still carries out the operation; set \"abortsOnFailure\" of its webhooks to true to abort it, or to false to silence this warning"
                 ] : []
         ) { request throws(PeriluneError) in
-            try options.authentication.check(request)
+            try authentication().check(request)
             guard request.method == "POST" else {
                 throw PeriluneError(
                     "crm.webhook", "a webhook must be a POST, not a \(request.method)")

@@ -9,8 +9,10 @@ extension Setting {
         reloadTests,
         logs, logFormat, codecOptions, listen, tokenFile, anonymous, certificate, key, maxBody,
         maxWaiting, maxConnections, maxConnectionsPerAddress, trustedProxies, headTimeout,
-        bodyTimeout, minBodyRate, idleTimeout, allowedHosts, allowedOrigins,
-        outputs, output, records, quarantine, maxQuarantine, maxOutbox,
+        bodyTimeout, minBodyRate, idleTimeout, allowedHosts, allowedOrigins, deliveryDays,
+        maxDeliveries,
+        outputs, output, records, quarantine, maxQuarantine, maxQuarantineSize, quarantineDays,
+        maxOutbox,
     ]
 
     package static let seed = Setting(
@@ -145,6 +147,12 @@ extension Setting {
     package static let allowedOrigins = Setting(
         "sources.allowedOrigins", "allow-origin", "ORIGIN", .texts,
         "The origin of web pages that may send events, such as https://app.example.com.")
+    package static let deliveryDays = Setting(
+        "sources.deliveryDays", "delivery-days", "DAYS", .number(1...3650), default: "7",
+        "Days for which serve remembers deliveries, so that it recognizes one that is repeated.")
+    package static let maxDeliveries = Setting(
+        "sources.maxDeliveries", "max-deliveries", "N", .number(1...1_000_000_000),
+        default: "1000000", "Maximum number of deliveries that serve remembers.")
 }
 
 // MARK: - Outputs and sinks
@@ -166,8 +174,16 @@ extension Setting {
     package static let maxQuarantine = Setting(
         "sinks.maxQuarantine", "max-quarantine", "N", .number(1...100_000_000),
         default: "100000",
-        "Maximum number of quarantined events; their size in a store is limited to 1 GB. At the limit, serve answers new events with 503 and process stops."
+        "Maximum number of quarantined events. At the limit, serve answers new events with 503 and process stops."
     )
+    package static let maxQuarantineSize = Setting(
+        "sinks.maxQuarantineSize", "max-quarantine-size", "BYTES", .number(1024...(1 << 40)),
+        default: "1073741824",
+        "Maximum size of the quarantined events of serve. At the limit, serve answers new events with 503."
+    )
+    package static let quarantineDays = Setting(
+        "sinks.quarantineDays", "quarantine-days", "DAYS", .number(0...3650), default: "0",
+        "Days after which serve deletes quarantined events without processing them; 0 for never.")
     package static let maxOutbox = Setting(
         "sinks.maxOutbox", "max-outbox", "BYTES", .number(1024...(1 << 40)), default: "67108864",
         "Maximum size of the records that wait for sinks of plugins. At the limit, serve answers new events with 503 and process waits."

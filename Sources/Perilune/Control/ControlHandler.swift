@@ -8,7 +8,7 @@ internal import PeriluneStore
 /// the owner of the process may open.
 ///
 /// It handles `GET /top`, `GET /tap`, `POST /reload`, `POST /explain`, `POST /quarantine/drop`,
-/// `POST /quarantine/retry`, `POST /state/drop` and `POST /state/import`.
+/// `POST /quarantine/retry`, `POST /state/drop`, `POST /state/import` and `POST /erase`.
 package final class ControlHandler: HTTPHandler {
     /// Takes new versions of the scripts.
     package typealias Reloading = @Sendable () async throws(PeriluneError) -> Reload
@@ -16,13 +16,18 @@ package final class ControlHandler: HTTPHandler {
     private let intake: Intake
     private let reload: Reloading
     private let canExplain: Bool
+    private let note: @Sendable (String) -> Void
 
     /// Explains nothing where scripts act on what a dry run does not keep them from.
+    ///
+    /// `note` is told each change of the store that a client makes: the audit trail.
     package init(
-        _ intake: Intake, canExplain: Bool = true, reload: @escaping Reloading
+        _ intake: Intake, canExplain: Bool = true,
+        note: @escaping @Sendable (String) -> Void = { _ in }, reload: @escaping Reloading
     ) {
         self.intake = intake
         self.canExplain = canExplain
+        self.note = note
         self.reload = reload
     }
 
@@ -32,7 +37,7 @@ package final class ControlHandler: HTTPHandler {
         let method = [
             "/top": "GET", "/tap": "GET", "/reload": "POST", "/explain": "POST",
             "/quarantine/drop": "POST", "/quarantine/retry": "POST", "/state/drop": "POST",
-            "/state/import": "POST",
+            "/state/import": "POST", "/erase": "POST",
         ]
         guard let wanted = method[request.path] else { return respond(.notFound) }
         guard request.method == wanted else { return respond(.wrongMethod(wanted)) }
@@ -43,21 +48,21 @@ package final class ControlHandler: HTTPHandler {
         case "/quarantine/retry": respond(retried(request.body))
         case "/state/drop": Task { respond(await changed(request.body, dropState)) }
         case "/state/import": Task { respond(await changed(request.body, importState)) }
+        case "/erase": Task { respond(await erased(request.body)) }
         case "/reload": Task { respond(await reloaded()) }
         default: Task { respond(await explained(request.body)) }
         }
     }
 
     private func top() -> HTTPResponse {
-        guard var overview = intake.overview else { return .notFound }
+        var overview = intake.overview
         overview.process = Int(getpid())
         return .json(200, overview.value)
     }
 
     private func tap(_ query: String) -> HTTPResponse {
-        guard let tap = intake.host.options.live?.tap else { return .notFound }
         do throws(PeriluneError) {
-            return .json(200, try TapQuestion(query).answer(tap, intake.redact))
+            return .json(200, try TapQuestion(query).answer(intake.live.tap, intake.redact))
         } catch {
             return .error(error, status: 400)
         }
@@ -66,6 +71,7 @@ package final class ControlHandler: HTTPHandler {
     private func dropped(_ body: [UInt8]) -> HTTPResponse {
         do throws(PeriluneError) {
             let count = try intake.drop(QuarantineChoice(json: body))
+            note("dropped \(count) quarantined events")
             return .json(200, ["dropped": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)
@@ -79,6 +85,8 @@ package final class ControlHandler: HTTPHandler {
             let count = try intake.retry(
                 QuarantineChoice(json: body),
                 assuming: assumed.flatMap { AssumedOutcome(rawValue: $0) })
+            note(
+                "retrying \(count) quarantined events\(assumed.map { ", assuming \($0)" } ?? "")")
             return .json(200, ["retried": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)
@@ -106,7 +114,11 @@ package final class ControlHandler: HTTPHandler {
                 "state.choice", "no script selected",
                 hint: #"send {"script":"NAME"} or {"script":"NAME","key":"KEY"}"#)
         }
-        return try await intake.dropState(of: script, key: value["key"]?.string)
+        let key = value["key"]?.string
+        let counts = try await intake.dropState(of: script, key: key)
+        note(
+            "dropped \(counts.values) values of state of \(script)\(key == nil ? "" : ", one key")")
+        return counts
     }
 
     /// Lines of `perilune state export`.
@@ -115,7 +127,27 @@ package final class ControlHandler: HTTPHandler {
         for line in body.split(separator: UInt8(ascii: "\n")) {
             rows.append(try StateContents.Row(line: Array(line)))
         }
-        return try await intake.saveState(rows)
+        let counts = try await intake.saveState(rows)
+        note("imported \(counts.values) values of state")
+        return counts
+    }
+
+    /// `{"subject":"contoso"}`.
+    private func erased(_ body: [UInt8]) async -> HTTPResponse {
+        do throws(PeriluneError) {
+            guard let subject = try Value(json: body)["subject"]?.string, !subject.isEmpty else {
+                throw PeriluneError(
+                    "store.subject", "no subject selected", hint: #"send {"subject":"NAME"}"#)
+            }
+            let counts = try await intake.erase(subject: subject)
+            // Without the subject: logs are kept.
+            note(
+                "erased a subject: \(counts.quarantine) quarantined events, \(counts.ledger) effects, \(counts.state) values of state, \(counts.outbox) records"
+            )
+            return HTTPResponse(200, "application/json", counts.value.json + "\n")
+        } catch {
+            return refusal(error, status: 409)
+        }
     }
 
     private func reloaded() async -> HTTPResponse {

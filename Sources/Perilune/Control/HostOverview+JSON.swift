@@ -66,6 +66,9 @@ extension HostOverview.Row {
             members.append(("p99", .integer(Int64(p99))))
         }
         members.append(("times", counts.times.value))
+        let outcomes = counts.timesByOutcome.sorted { $0.key.rawValue < $1.key.rawValue }
+        members.append(
+            ("outcomes", .object(.init(outcomes.map { ($0.key.rawValue, $0.value.value) }))))
         return .object(.init(members))
     }
 
@@ -76,7 +79,10 @@ extension HostOverview.Row {
         counts.taken = value.count("claimed")
         counts.failures = value.count("errors")
         counts.turns = value.count("turns")
-        counts.times = TimeSpread(value["times"] ?? .null)
+        for member in value["outcomes"]?.object?.pairs ?? [] {
+            guard let outcome = CallOutcome(rawValue: member.name) else { continue }
+            counts.add(TimeSpread(member.value), outcome)
+        }
         version = value["version"]?.string
         since = value["since"]?.string.flatMap { Timestamp($0) }
         memory = value["memory"]?.integer.map { Int($0) }

@@ -55,9 +55,8 @@ package struct HostOverview: Hashable, Sendable {
 }
 
 extension Intake {
-    /// How it is; `nil` where nobody counts.
-    var overview: HostOverview? {
-        guard let live = host.options.live else { return nil }
+    /// How it is.
+    var overview: HostOverview {
         var overview = HostOverview(time: .now, started: live.started)
         overview.workers = host.options.workers
         overview.decided = live.tap.decided

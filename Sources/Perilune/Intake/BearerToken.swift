@@ -1,21 +1,43 @@
-internal import PeriluneCore
-internal import PeriluneHTTP
+package import PeriluneCore
+package import PeriluneHTTP
+internal import Synchronization
 
-/// The token that clients of a server must send.
-struct BearerToken: Sendable {
-    private let token: [UInt8]
+/// The token that clients of a server must send, if one is required; it can be replaced.
+package final class BearerToken: Sendable {
+    /// Whether a token is required.
+    package let isRequired: Bool
+    private let current: Mutex<[UInt8]>
 
-    init(_ token: [UInt8]) { self.token = token }
+    package init(_ token: [UInt8]?) {
+        isRequired = token != nil
+        current = Mutex(token ?? [])
+    }
 
-    static let missing = PeriluneError(
-        "http.unauthorized", "missing or invalid bearer token",
-        hint: "send 'Authorization: Bearer TOKEN' with the token from the server's token file")
+    /// Replaces the token; returns whether it is another one.
+    func replace(_ next: [UInt8]) -> Bool {
+        guard isRequired else { return false }
+        return current.withLock { current in
+            if current == next { return false }
+            current = next
+            return true
+        }
+    }
 
-    /// Whether a request has the token in its `Authorization` header.
+    /// Refuses a request that does not have the token in its `Authorization` header, where one is required.
     ///
     /// With `allowsPassword` it may also be the password of basic authentication, for which browsers ask; any user
     /// name will do.
-    func isShown(by request: HTTPRequest, allowsPassword: Bool = false) -> Bool {
+    func check(
+        _ request: HTTPRequest, allowsPassword: Bool = false
+    ) throws(PeriluneError) {
+        if !isRequired || isShown(by: request, allowsPassword) { return }
+        throw PeriluneError(
+            "http.unauthorized", "missing or invalid bearer token",
+            hint: "send 'Authorization: Bearer TOKEN' with the token from the server's token file")
+    }
+
+    private func isShown(by request: HTTPRequest, _ allowsPassword: Bool) -> Bool {
+        let token = current.withLock(\.self)
         let given = request.headers["authorization"] ?? ""
         let scheme = given.prefix { $0 != " " }
         let credentials = given.dropFirst(scheme.count + 1)
@@ -29,4 +51,11 @@ struct BearerToken: Sendable {
         default: return false
         }
     }
+}
+
+extension Intake {
+    /// Replaces the token of an intake that requires one.
+    ///
+    /// - Returns: Whether it is another token.
+    package func replaceToken(_ next: [UInt8]) -> Bool { token.replace(next) }
 }

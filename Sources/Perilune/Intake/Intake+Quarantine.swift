@@ -37,6 +37,27 @@ extension Intake {
         try changeQuarantine { (store) throws(PeriluneError) in try store.drop(choice) }
     }
 
+    /// Deletes quarantined events that are older than ``IntakeOptions/quarantineDays``, now and once an hour, until the
+    /// task is cancelled.
+    ///
+    /// - Parameter report: Told the number of events that were deleted, or why they could not be deleted.
+    public func expireQuarantine(_ report: (Result<Int, PeriluneError>) -> Void) async {
+        guard options.quarantineDays > 0, store != nil else { return }
+        while !Task.isCancelled {
+            do throws(PeriluneError) {
+                let count = try dropExpired(now: .now)
+                if count > 0 { report(.success(count)) }
+            } catch {
+                report(.failure(error))
+            }
+            try? await Task.sleep(for: .seconds(3600))
+        }
+    }
+
+    func dropExpired(now: Timestamp) throws(PeriluneError) -> Int {
+        try drop(.before(now.microseconds / 1_000_000 - Int64(options.quarantineDays) * 86_400))
+    }
+
     /// Processes quarantined events again; returns their number.
     func retry(
         _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?

@@ -23,6 +23,7 @@ extension Intake {
         var request = request
         request.shadow = request.shadow ?? recentEvents?.all
         let outcome = await host.attempt(request)
+        beginCounters()
         if outcome.isNews || request.isAsked { metrics.reloaded(outcome.word) }
         return outcome
     }
@@ -32,6 +33,11 @@ extension Intake {
 
     /// What became of reloads since the start.
     public var reloads: ReloadHistory { host.reloads }
+
+    /// Counts failures to reread something besides the scripts; `count` is 0 for the counter to begin.
+    package func countRereadFailures(of what: String, _ count: Int) {
+        metrics.rereadFailures(what).increment(by: count)
+    }
 
     /// Shows which versions decide, whichever these are when somebody looks.
     func showScripts() {
@@ -47,8 +53,8 @@ extension Intake {
     /// `/readyz?verbose`: which versions decide, and what became of reloads.
     func detail(_ request: HTTPRequest) -> HTTPResponse {
         do throws(PeriluneError) {
-            try checkToken(request)
-            try browsers.check(request, isOpen: options.token == nil)
+            try token.check(request)
+            try browsers.check(request, isOpen: !token.isRequired)
         } catch {
             return .refusal(error)
         }

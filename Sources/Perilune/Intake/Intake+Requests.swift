@@ -37,7 +37,7 @@ extension Intake {
         if isStopping, let error = unreadiness { return respond(.busy(error, seconds: 5)) }
         do throws(PeriluneError) {
             let source = sources[request.path]
-            let isOpen = source.map { $0.openness != nil } ?? (options.token == nil)
+            let isOpen = source.map { $0.openness != nil } ?? !token.isRequired
             try browsers.check(request, isOpen: isOpen)
             if let source {
                 try take(request, source, respond)
@@ -55,7 +55,7 @@ extension Intake {
     private func takeCloudEvents(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
-        try checkToken(request)
+        try token.check(request)
         let request = try plain(request, options.bodyLimit)
         let order = needsKeys ? host.order : EventOrder(ordering: .all, number: 0)
         let deliveries = try withReader { (reader) throws(PeriluneError) in
@@ -119,12 +119,6 @@ extension Intake {
         plain.body = try coding.decode(request.body, limit: limit)
         plain.headers["content-encoding"] = nil
         return plain
-    }
-
-    /// Refuses a request that does not show the token, where one is needed.
-    func checkToken(_ request: HTTPRequest) throws(PeriluneError) {
-        guard let token = options.token, !BearerToken(token).isShown(by: request) else { return }
-        throw BearerToken.missing
     }
 }
 

@@ -13,7 +13,7 @@ extension Intake {
             report(
                 IntakeProblem(
                     error: problem.error, path: problem.path, event: problem.event,
-                    isQuarantined: problem.isQuarantined))
+                    delegate: problem.delegate, isQuarantined: problem.isQuarantined))
         }
     }
 

@@ -6,8 +6,10 @@ extension Intake {
     package func dropState(
         of script: String, key: String?
     ) async throws(PeriluneError) -> StateCounts {
-        try await changeState { (state) throws(PeriluneError) in
-            try state.drop(script: script, key: key)
+        try await changeStore { (store) throws(PeriluneError) in
+            try store.commit { (transaction) throws(PeriluneError) in
+                try transaction.stateContents.drop(script: script, key: key)
+            }
         }
     }
 
@@ -15,17 +17,26 @@ extension Intake {
     package func saveState(
         _ rows: [StateContents.Row]
     ) async throws(PeriluneError) -> StateCounts {
-        try await changeState { (state) throws(PeriluneError) in
-            try state.save { (write) throws(PeriluneError) in
-                for row in rows { try write(row) }
+        try await changeStore { (store) throws(PeriluneError) in
+            try store.commit { (transaction) throws(PeriluneError) in
+                try transaction.stateContents.save { (write) throws(PeriluneError) in
+                    for row in rows { try write(row) }
+                }
             }
         }
     }
 
-    /// Changes state while no event is in progress; workers read it from the store again afterwards.
-    private func changeState(
-        _ change: @escaping @Sendable (StateContents) throws(PeriluneError) -> StateCounts
-    ) async throws(PeriluneError) -> StateCounts {
+    /// Erases what the store has about a subject, except for accepted events, which are processed.
+    package func erase(subject: String) async throws(PeriluneError) -> SubjectCounts {
+        try await changeStore { (store) throws(PeriluneError) in
+            try store.erase(subject: subject, keepingInbox: true)
+        }
+    }
+
+    /// Changes the store while no event is in progress; workers read their state from it again afterwards.
+    private func changeStore<Counts: Sendable>(
+        _ change: @escaping @Sendable (EventStore) throws(PeriluneError) -> Counts
+    ) async throws(PeriluneError) -> Counts {
         guard let store, let committer else {
             throw PeriluneError("store.missing", "this server has no store, so it keeps no state")
         }
@@ -33,19 +44,17 @@ extension Intake {
         let reloader: Reloader
         do throws(Refusal) { reloader = try host.reloader() } catch { throw error.error }
         let counts = try await reloader.pause(host) {
-            () async throws(PeriluneError) -> StateCounts in
+            () async throws(PeriluneError) -> Counts in
             // What the last events changed may be on its way to the store.
             try await committer.flush()
-            let counts = try store.commit { (transaction) throws(PeriluneError) in
-                try change(transaction.stateContents)
-            }
+            let counts = try change(store)
             for worker in host.workers { try await worker.rereadState() }
             return counts
         }
         if let counts { return counts }
         throw PeriluneError(
             "state.busy",
-            "the state was not changed: after \(host.options.patience) some events still wait for effects",
+            "the store was not changed: after \(host.options.patience) some events still wait for effects",
             hint:
                 "try again when they have finished; perilune_inflight_events in /metrics counts them"
         )

@@ -25,6 +25,8 @@ public final class Intake: HTTPHandler {
     let routes: Routes
     let browsers: BrowserGuard
     let metrics = IntakeMetrics()
+    /// What scripts do, for metrics and for clients of the control socket.
+    let live: LiveView
     let store: EventStore?
     private let lock: StoreLock?
     private let wiring = Mutex<(lanes: Lanes, committer: Committer)?>(nil)
@@ -34,6 +36,7 @@ public final class Intake: HTTPHandler {
     let dropped = DroppedEntries()
     private let readers = Mutex<[ReaderBox]>([])
     let room = Mutex(Room())
+    let token: BearerToken
     private let stopping = Atomic(false)
     let failed = Atomic(0)
     let report: Report
@@ -67,6 +70,8 @@ public final class Intake: HTTPHandler {
     ) throws(PeriluneError) {
         var hostOptions = options.host
         hostOptions.keepsRecords = true
+        live = hostOptions.live ?? LiveView()
+        hostOptions.live = live
         lock = try options.store.map { (path) throws(PeriluneError) in
             try StoreLock(store: path)
         }
@@ -93,6 +98,7 @@ public final class Intake: HTTPHandler {
             report(IntakeProblem(error: error, path: name, event: nil, isQuarantined: false))
         }
         self.options = options
+        token = BearerToken(options.token)
         self.report = report
         self.log = log
         browsers = BrowserGuard(hosts: options.hosts, origins: options.origins)
@@ -102,7 +108,7 @@ public final class Intake: HTTPHandler {
         for source in host.registry.sources { sources[source.path] = source }
         self.sources = sources
         routes = Routes(
-            host.registry.routes, browsers: browsers, token: options.token)
+            host.registry.routes, browsers: browsers, token: token)
         if !options.allowsAnonymous { try Self.checkSenders(sources.values) }
         try refuseInputs(options)
         let target = try CommitTarget(options, store: store, memory: state)
@@ -120,6 +126,9 @@ public final class Intake: HTTPHandler {
         host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
         showScripts()
+        showDurations()
+        beginCounters()
+        beginSourceCounters()
         metrics.metrics.gauge(
             "perilune_inflight_events", help: "Accepted events that are not processed yet."
         ) {

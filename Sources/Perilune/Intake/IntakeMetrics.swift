@@ -17,6 +17,10 @@ final class IntakeMetrics: Sendable {
             help: "Duration of a transaction that stores all waiting events.")
         // An alert on an increase misses the first one where the counter begins with it.
         for result in ["taken", "refused", "unchanged"] { _ = reloads(result) }
+        for code in Self.usualRefusals { _ = refusals(code) }
+        for code in Self.usualFailures { _ = quarantined(code) }
+        for outcome in [Outcome.default, .unhandled, .failed] { _ = decided("", outcome) }
+        metrics.showProcess()
     }
 
     private func reloads(_ result: String) -> Counter {
@@ -37,32 +41,75 @@ final class IntakeMetrics: Sendable {
         counter.increment(by: count)
     }
 
+    /// Why senders are usually rejected.
+    private static let usualRefusals = [
+        "event.media-type", "event.size", "http.host", "http.origin", "http.unauthorized",
+        "intake.full", "json.syntax", "outbox.full", "quarantine.full",
+    ]
+
+    /// Why events usually go to the quarantine.
+    private static let usualFailures = [
+        "effect.unknown", "event.calls", "event.crash", "event.killed", "event.stuck",
+        "http.connect", "http.timeout", "script.memory", "script.runtime", "script.time",
+    ]
+
     /// Requests that were turned away; codes are bounded, since they are in the code.
-    func refused(_ code: String) {
+    func refused(_ code: String) { refusals(code).increment() }
+
+    private func refusals(_ code: String) -> Counter {
         metrics.counter(
             "perilune_deliveries_refused_total",
             help: "Rejected requests, by reason.",
-            labels: [("reason", code)]
-        ).increment()
+            labels: [("reason", code)])
+    }
+
+    private func quarantined(_ code: String) -> Counter {
+        metrics.counter(
+            "perilune_quarantined_events_total",
+            help: "Events that failed and were quarantined.",
+            labels: [("reason", code)])
+    }
+
+    private func decided(_ script: String, _ outcome: Outcome) -> Counter {
+        metrics.counter(
+            "perilune_events_decided_total", help: "Processed events, by outcome.",
+            labels: [("script", script), ("outcome", outcome.rawValue)])
+    }
+
+    private func errors(_ script: String) -> Counter {
+        metrics.counter(
+            "perilune_script_errors_total",
+            help:
+                "Errors of scripts, including those after which the default handling took the event.",
+            labels: [("script", script)])
+    }
+
+    /// Begins the counters of scripts and other delegates at 0.
+    func begin(_ names: [String]) {
+        for name in names {
+            for outcome in [Outcome.handled, .default, .rejected, .failed] {
+                _ = decided(name, outcome)
+            }
+            _ = errors(name)
+        }
+    }
+
+    /// What of a server was not reread, so that it goes on with what it had.
+    func rereadFailures(_ what: String) -> Counter {
+        metrics.counter(
+            "perilune_reread_failures_total",
+            help: "Files that SIGHUP could not reread, so that what was in use stays.",
+            labels: [("what", what)])
     }
 
     func reloaded(_ result: String) { reloads(result).increment() }
 
     func count(_ decisions: Decisions) {
         for (verdict, count) in decisions.verdicts {
-            metrics.counter(
-                "perilune_events_decided_total",
-                help: "Processed events, by outcome.",
-                labels: [("script", verdict.by), ("outcome", verdict.outcome.rawValue)]
-            ).increment(by: count)
+            decided(verdict.by, verdict.outcome).increment(by: count)
         }
         for (name, count) in decisions.failures {
-            metrics.counter(
-                "perilune_script_errors_total",
-                help:
-                    "Errors of scripts, including those after which the default handling took the event.",
-                labels: [("script", name)]
-            ).increment(by: count)
+            errors(name).increment(by: count)
         }
         for (kind, count) in decisions.effects {
             metrics.counter(
@@ -71,11 +118,7 @@ final class IntakeMetrics: Sendable {
             ).increment(by: count)
         }
         for (code, count) in decisions.quarantined {
-            metrics.counter(
-                "perilune_quarantined_events_total",
-                help: "Events that failed and were quarantined.",
-                labels: [("reason", code)]
-            ).increment(by: count)
+            quarantined(code).increment(by: count)
         }
     }
 }

@@ -35,6 +35,8 @@ public struct IntakeOptions: Sendable {
     public var quarantineLimit = 100_000
     /// Maximum size of the quarantined events, in bytes.
     public var quarantineByteLimit = 1 << 30
+    /// Days after which quarantined events are deleted by ``Intake/expireQuarantine(_:)``; 0 for never.
+    public var quarantineDays = 0
     /// Whether the start reads all rows of the store and moves damaged ones to a file beside it;
     /// otherwise, damage that is found at the start is an error.
     public var setsAsideDamagedRows = false

@@ -8,6 +8,8 @@ public struct IntakeProblem: Sendable {
     public let path: String?
     /// The event's id; `nil` for a request that was refused.
     public let event: String?
+    /// The script or delegate that failed, by name.
+    public var delegate: String?
     /// Whether an event could not be processed, and is in quarantine where there is a store.
     public let isQuarantined: Bool
 }

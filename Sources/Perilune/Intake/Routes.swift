@@ -5,16 +5,16 @@ package import PeriluneHTTP
 package struct Routes: HTTPHandler {
     package let routes: [HTTPRoute]
     private let browsers: BrowserGuard
-    private let token: BearerToken?
+    private let token: BearerToken
 
     /// - Parameters:
     ///   - routes: The paths.
     ///   - browsers: Rejects requests of pages of other sites.
-    ///   - token: What clients must send; `nil` for nothing.
-    package init(_ routes: [HTTPRoute], browsers: BrowserGuard, token: [UInt8]?) {
+    ///   - token: What clients must send.
+    package init(_ routes: [HTTPRoute], browsers: BrowserGuard, token: BearerToken) {
         self.routes = routes
         self.browsers = browsers
-        self.token = token.map(BearerToken.init)
+        self.token = token
     }
 
     /// The route of a path; `nil` if no plugin answers it.
@@ -27,14 +27,12 @@ package struct Routes: HTTPHandler {
     ) {
         guard let route = route(of: request.path) else { return respond(.notFound) }
         do throws(PeriluneError) {
-            try browsers.check(request, isOpen: token == nil)
+            try browsers.check(request, isOpen: !token.isRequired)
             if Self.isOfAnotherSite(request) {
                 throw PeriluneError(
                     "http.origin", "pages of other sites may not send requests to this path")
             }
-            if let token, !token.isShown(by: request, allowsPassword: true) {
-                throw BearerToken.missing
-            }
+            try token.check(request, allowsPassword: true)
         } catch {
             var response = HTTPResponse.refusal(error)
             if response.status == 401 {

@@ -17,7 +17,9 @@ struct Assembly: Sendable {
     let parts: [Part]
     /// By what events are kept in order.
     let order: EventOrder
-    /// What plugins brought, which stays.
+    /// What plugins brought that stay.
+    private let fixed: Registry
+    /// The same with what folder plugins brought.
     private let base: Registry
     private let log: any LogSink
     private let tellsVersions: Bool
@@ -37,27 +39,46 @@ struct Assembly: Sendable {
     init(
         _ components: [Component], log: any LogSink, order: DelegateOrder, tellsVersions: Bool
     ) throws(PeriluneError) {
-        var base = Registry()
-        base.order = order
-        for case .plugin(let plugin) in components { try base.register(plugin) }
-        try base.addLaterDelegates(log: log)
+        var fixed = Registry()
+        fixed.order = order
+        for case .plugin(let plugin) in components where plugin.folder == nil {
+            try fixed.register(plugin)
+        }
         try self.init(
-            components, base: base, log: log, tellsVersions: tellsVersions, after: nil)
+            components, fixed: fixed, base: try fixed.adding(components.folderPlugins, log),
+            log: log, tellsVersions: tellsVersions, after: nil)
     }
 
-    /// The same with other scripts; those that would do nothing else stay what they are.
-    func with(_ scripts: [Script]) throws(PeriluneError) -> Assembly {
-        try Assembly(
-            components.replacing(scripts), base: base, log: log, tellsVersions: tellsVersions,
-            after: self)
+    /// The same with other scripts, and other folder plugins if some are given; scripts that would do nothing else
+    /// stay what they are, unless a folder plugin has changed, whose modules they may use.
+    func with(
+        _ scripts: [Script], folderPlugins: [any Plugin]? = nil
+    ) throws(PeriluneError) -> Assembly {
+        var components = components
+        var base = base
+        var kept = Kept.everything
+        if let folderPlugins, !folderPlugins.areSame(as: components.folderPlugins) {
+            components = components.replacing(folderPlugins: folderPlugins)
+            base = try fixed.adding(folderPlugins, log)
+            kept = .fixed
+        }
+        return try Assembly(
+            components.replacing(scripts), fixed: fixed, base: base, log: log,
+            tellsVersions: tellsVersions, after: self, kept)
     }
+
+    /// Which delegates may be taken over from the version before.
+    private enum Kept { case everything, fixed }
 
     private init(
-        _ components: [Component], base: Registry, log: any LogSink, tellsVersions: Bool,
-        after previous: Assembly?
+        _ components: [Component], fixed: Registry, base: Registry, log: any LogSink,
+        tellsVersions: Bool, after previous: Assembly?, _ kept: Kept = .everything
     ) throws(PeriluneError) {
         var registry = base
-        var parts = base.delegates.indices.map { Part(previous: previous == nil ? nil : $0) }
+        let keptCount = kept == .everything ? base.delegates.count : fixed.delegates.count
+        var parts = base.delegates.indices.map {
+            Part(previous: previous == nil || $0 >= keptCount ? nil : $0)
+        }
         var known = previous?.delegatesInSwift ?? []
         var paths: [String: String] = [:]
         for component in components {
@@ -78,7 +99,9 @@ struct Assembly: Sendable {
                         "script.name", "\(script.path) has the same name as \(other)",
                         at: .init(file: script.path), hint: "rename one of them")
                 }
-                if let previous, let (index, old) = previous.same(as: script) {
+                if let previous, kept == .everything,
+                    let (index, old) = previous.same(as: script)
+                {
                     registry.add(previous.registry.delegates[index])
                     parts.append(Part(script: old, previous: index))
                 } else {
@@ -93,6 +116,7 @@ struct Assembly: Sendable {
             }
         }
         self.components = components
+        self.fixed = fixed
         self.base = base
         self.log = log
         self.tellsVersions = tellsVersions
@@ -127,6 +151,18 @@ struct EventOrder: Sendable {
     let ordering: Delegate.Ordering?
     /// Another one after each change.
     let number: Int
+}
+
+extension Registry {
+    /// The same with folder plugins, and with the delegates that need the modules of all plugins.
+    fileprivate func adding(
+        _ folderPlugins: [any Plugin], _ log: any LogSink
+    ) throws(PeriluneError) -> Registry {
+        var registry = self
+        for plugin in folderPlugins { try registry.register(plugin) }
+        try registry.addLaterDelegates(log: log)
+        return registry
+    }
 }
 
 extension [Component] {

@@ -23,12 +23,9 @@ extension Host {
         }
     }
 
-    /// The plugins, which stay what they are.
+    /// The plugins.
     package var plugins: [any Plugin] {
-        inForce.withLock(\.assembly.components).compactMap { component in
-            guard case .plugin(let plugin) = component else { return nil }
-            return plugin
-        }
+        inForce.withLock(\.assembly.components).plugins
     }
 
     /// The files whose change may make another version.

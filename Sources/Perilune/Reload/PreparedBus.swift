@@ -16,6 +16,10 @@ struct PreparedBus: @unchecked Sendable {
     init(
         _ assembly: Assembly, _ context: WorkerContext, after previous: Seats?
     ) throws(PeriluneError) {
+        // Those of folder plugins may be others than at the start.
+        let context = WorkerContext(
+            worker: context.worker, modules: assembly.registry.modules, log: context.log,
+            store: context.store, seed: context.seed, outputs: context.outputs)
         let seats = Seats()
         var registry = assembly.registry
         var delegates = registry.delegates

@@ -12,8 +12,10 @@ public struct Reload: Hashable, Sendable {
         public let to: String?
     }
 
-    /// The scripts that changed, by their order; none where all files are what they were.
+    /// The scripts that changed, by their order.
     public internal(set) var changes: [Change] = []
+    /// The folder plugins that changed.
+    public internal(set) var plugins: [PluginChange] = []
     /// Whether other events are kept in order now, since a script keeps state by something else.
     public var changesOrder: Bool { order != nil }
     /// What that means, for people.
@@ -30,7 +32,7 @@ public struct Reload: Hashable, Sendable {
     public internal(set) var time = Timestamp(microseconds: 0)
 
     /// Whether all is as it was.
-    public var isUnchanged: Bool { changes.isEmpty && !isReordered }
+    public var isUnchanged: Bool { changes.isEmpty && plugins.isEmpty && !isReordered }
 }
 
 extension Reload: CustomStringConvertible {
@@ -46,7 +48,8 @@ extension Reload: CustomStringConvertible {
             default: "\(change.script) removed"
             }
         }
-        if changes.isEmpty { parts.append("the order of the scripts has changed") }
+        parts += plugins.map(\.description)
+        if parts.isEmpty { parts.append("the order of the scripts has changed") }
         if let order { parts.append(order.description) }
         if let shadow { parts.append(shadow.description) }
         return parts.joined(separator: "; ")

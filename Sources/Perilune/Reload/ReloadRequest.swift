@@ -5,6 +5,8 @@ package import PeriluneLua
 package struct ReloadRequest: Sendable {
     /// Names and reads the scripts that are to decide; the default reads the files of those that do.
     package var scripts: (@Sendable () throws(PeriluneError) -> [Script])?
+    /// Reads the folder plugins; without it, they stay as they are.
+    package var folderPlugins: (@Sendable () throws(PeriluneError) -> [any Plugin])?
     /// Checks, one after the other.
     package var checks: [ReloadCheck]
     /// Recorded events that both versions decide; an intake takes its own where none are given.
@@ -28,6 +30,8 @@ package struct ReloadCandidate: Sendable {
     package let scripts: [Script]
     /// Those that are new or are not what they were.
     package let changed: [Script]
+    /// The plugins beside them.
+    package let plugins: [any Plugin]
 }
 
 /// Looks at new scripts before they decide anything, and refuses them by throwing.

@@ -57,21 +57,24 @@ actor Reloader {
             } else {
                 scripts = try host.scripts.reread()
             }
-            return try await take(scripts, in: host, request)
+            let plugins = try request.folderPlugins?()
+            return try await take(scripts, plugins, in: host, request)
         } catch {
             throw Refusal(error, of: scripts)
         }
     }
 
     private func take(
-        _ scripts: [Script], in host: Host, _ request: ReloadRequest
+        _ scripts: [Script], _ folderPlugins: [any Plugin]?, in host: Host,
+        _ request: ReloadRequest
     ) async throws(PeriluneError) -> Reload {
         let old = host.inForce.withLock { ($0.assembly, $0.seats) }
-        let next = try old.0.with(scripts)
+        let next = try old.0.with(scripts, folderPlugins: folderPlugins)
         var reload = try Reload(from: old.0, to: next)
         if reload.isUnchanged { return reload }
         try next.checkState(after: old.0, in: host.store)
-        let candidate = ReloadCandidate(scripts: next.scripts, changed: next.changed)
+        let candidate = ReloadCandidate(
+            scripts: next.scripts, changed: next.changed, plugins: next.components.plugins)
         for check in request.checks { try await check(candidate) }
         if let shadow = request.shadow, !shadow.isEmpty {
             reload.shadow = try await ShadowRun(
@@ -181,6 +184,8 @@ extension Reload {
             guard let script = part.script else { continue }
             let before = gone.removeValue(forKey: script.name)
             guard part.previous == nil else { continue }
+            // It is the same script, with other modules of plugins.
+            if let before, script.isSame(as: before) { continue }
             changes.append(
                 Change(
                     script: script.name, from: try before?.version, to: try script.version))
@@ -188,6 +193,8 @@ extension Reload {
         for script in old.scripts where gone[script.name] != nil {
             changes.append(Change(script: script.name, from: try script.version, to: nil))
         }
+        plugins = PluginChange.all(
+            from: old.components.folderPlugins, to: new.components.folderPlugins)
         isReordered = new.scripts.map(\.name) != old.scripts.map(\.name)
     }
 }

@@ -5,12 +5,15 @@ import PeriluneCore
 
 /// The socket by which somebody looks on at a server.
 enum ControlFile {
+    /// The option of commands that ask the server that is using a store.
+    static let option = Option.value(
+        "control", "FILE", accepts: .file, default: "the socket beside the store",
+        "The control socket of 'perilune serve'.")
+
     /// The options of commands that look on.
     static let options: [Option] =
         [
-            .value(
-                "control", "FILE", accepts: .file, default: "the socket beside the store",
-                "The control socket of 'perilune serve'."),
+            option,
             .setting(
                 .store, "The store of 'perilune serve'; the control socket is beside it."),
         ] + Project.options
@@ -18,6 +21,11 @@ enum ControlFile {
     /// Where a server has it that is told nothing else; without a store in the folder that it is started in.
     static func beside(store: String?) -> String {
         store.map { "\($0)-control" } ?? "perilune.control"
+    }
+
+    /// The one of the server that is using a store: what the command line says, or the one beside the store.
+    static func of(store path: String, _ values: Values) -> String {
+        values.string("control") ?? beside(store: path)
     }
 
     /// The one that is meant: what the command line says, that of the store, or that of a server without one.

@@ -10,9 +10,12 @@ enum ControlServer {
         _ control: (file: String, isNamed: Bool), _ intake: Intake, _ reloads: ServedScripts,
         _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) -> HTTPServer? {
-        let handler = ControlHandler(intake, canExplain: values.strings("charts").isEmpty) {
-            () throws(PeriluneError) in try await reloads.reload(.signal)
+        let note: @Sendable (String) -> Void = {
+            terminal.note("\(terminal.time)control socket: \($0)\n")
         }
+        let handler = ControlHandler(
+            intake, canExplain: values.strings("charts").isEmpty, note: note,
+            reload: { () throws(PeriluneError) in try await reloads.reload(.signal) })
         var options = HTTPServerOptions(bodyLimit: { _ in 4 << 20 }, connections: 32)
         options.socket = control.file
         do throws(PeriluneError) {

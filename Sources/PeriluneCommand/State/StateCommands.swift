@@ -90,12 +90,12 @@ let stateDropAction: Action = Action(
     command: Command(
         name: "state drop", summary: "Delete the state of a script, or of one key",
         discussion: [
-            "Deletes all state of a script, or its state for one ordering key. If a server is using the store, the command asks it to delete the state between two events, through the control socket beside the store. A run of 'perilune process' must have ended."
+            "Deletes all state of a script, or its state for one ordering key. If a server is using the store, the command asks it to delete the state between two events, through its control socket. A run of 'perilune process' must have ended."
         ],
         operands: [
             storeOperand, Operand("KEY", .optional, "The ordering key; without it, all keys."),
         ],
-        options: [script],
+        options: [script, ControlFile.option],
         examples: [
             Example(
                 "perilune state drop perilune.db contoso --script orders.lua",
@@ -113,7 +113,7 @@ let stateDropAction: Action = Action(
         let path = try storePath(values)
         let key = values.operands.count > 1 ? values.operands[1] : nil
         try StateContents(snapshotOf: path).check(script, in: path)
-        let counts = try await StoredState.change(path) { (store) throws(PeriluneError) in
+        let counts = try await StoredState.change(path, values) { (store) throws(PeriluneError) in
             try store.drop(script: script, key: key)
         } byServer: { (server) throws(PeriluneError) in
             var request: Value.Members = .init([("script", .string(script))])
@@ -150,19 +150,20 @@ let stateImportAction: Action = Action(
     command: Command(
         name: "state import", summary: "Read state from JSON lines",
         discussion: [
-            "Reads the output of 'state export' and writes it to a store, in one transaction. Existing values with the same keys are replaced. The store is created if it does not exist. If a server is using the store, the command checks all lines and then asks the server to write them between two events, in parts of at most 1 MB, through the control socket beside the store. A run of 'perilune process' must have ended."
+            "Reads the output of 'state export' and writes it to a store, in one transaction. Existing values with the same keys are replaced. The store is created if it does not exist. If a server is using the store, the command checks all lines and then asks the server to write them between two events, in parts of at most 1 MB, through its control socket. A run of 'perilune process' must have ended."
         ],
         operands: [
             storeOperand,
             Operand("FROM", .one, accepts: .file, "The JSON lines; - is standard input."),
         ],
+        options: [ControlFile.option],
         examples: [
             Example("perilune state import other.db state.jsonl", "Import all state.")
         ]),
     run: { values, terminal in
         let path = values.operands[0]
         let from = values.operands.count > 1 ? values.operands[1] : "-"
-        let counts = try await StoredState.change(path) { (store) throws(PeriluneError) in
+        let counts = try await StoredState.change(path, values) { (store) throws(PeriluneError) in
             try store.save { (write) throws(PeriluneError) in
                 try StateLines.forEach(in: from) { (row, _) throws(PeriluneError) in
                     try write(row)

@@ -1,3 +1,4 @@
+import Arguments
 import PeriluneCore
 import PeriluneStore
 
@@ -5,7 +6,8 @@ import PeriluneStore
 enum StoredState {
     /// Changes the state, or asks the server that is using the store to do it.
     static func change(
-        _ path: String, _ change: (StateContents) throws(PeriluneError) -> StateCounts,
+        _ path: String, _ values: Values,
+        _ change: (StateContents) throws(PeriluneError) -> StateCounts,
         byServer ask: (ControlClient) async throws(PeriluneError) -> StateCounts
     ) async throws(PeriluneError) -> StateCounts {
         do throws(PeriluneError) {
@@ -16,7 +18,7 @@ enum StoredState {
         } catch {
             guard error.code == .storeBusy else { throw error }
             return try await ask(
-                ControlClient(ControlFile.beside(store: path), orElse: error))
+                ControlClient(ControlFile.of(store: path, values), orElse: error))
         }
     }
 }

@@ -8,14 +8,32 @@ package struct DelegateCounts: Hashable, Sendable {
     package var failures = 0
     /// Times that it had the thread: once for an event, and once more for each answer that it waited for.
     package var turns = 0
-    /// How long some of these turns took.
-    package var times = TimeSpread()
+    /// How long some of these turns took, by how they ended.
+    package private(set) var timesByOutcome: [CallOutcome: TimeSpread] = [:]
 
     package init() {}
 
+    /// How long some of these turns took, however they ended.
+    package var times: TimeSpread {
+        var all = TimeSpread()
+        for times in timesByOutcome.values { all += times }
+        return all
+    }
+
+    /// Adds the time of a turn, in nanoseconds.
+    package mutating func note(_ time: UInt64, _ outcome: CallOutcome) {
+        timesByOutcome[outcome, default: TimeSpread()].note(time)
+    }
+
+    /// Adds times that were counted elsewhere.
+    package mutating func add(_ times: TimeSpread, _ outcome: CallOutcome) {
+        timesByOutcome[outcome, default: TimeSpread()] += times
+    }
+
     /// Nanoseconds of the thread: what the turns took that were timed, for all of them.
     package var nanoseconds: UInt64 {
-        times.count == 0
+        let times = times
+        return times.count == 0
             ? 0 : UInt64(Double(times.nanoseconds) / Double(times.count) * Double(turns))
     }
 
@@ -24,7 +42,7 @@ package struct DelegateCounts: Hashable, Sendable {
         sum.taken += other.taken
         sum.failures += other.failures
         sum.turns += other.turns
-        sum.times += other.times
+        for (outcome, times) in other.timesByOutcome { sum.add(times, outcome) }
     }
 
     /// What has come since an earlier time.
@@ -34,7 +52,9 @@ package struct DelegateCounts: Hashable, Sendable {
         new.taken -= before.taken
         new.failures -= before.failures
         new.turns -= before.turns
-        new.times = now.times - before.times
+        for (outcome, times) in before.timesByOutcome {
+            new.timesByOutcome[outcome] = now.timesByOutcome[outcome, default: TimeSpread()] - times
+        }
         return new
     }
 }

@@ -40,8 +40,8 @@ struct DelegateTally {
     }
 
     /// The delegate's turn is over.
-    mutating func leave(_ seat: Int, since start: UInt64) {
-        counts[seat].times.note(Self.now - start)
+    mutating func leave(_ seat: Int, since start: UInt64, _ outcome: CallOutcome) {
+        counts[seat].note(Self.now - start, outcome)
     }
 
     /// The event was its own.

@@ -27,11 +27,11 @@ extension Bus {
         do {
             switch try waiting.suspension.resume(commander) {
             case .suspended(let suspension):
-                leave(seat, since: start)
+                leave(seat, since: start, .waiting)
                 return wait(suspension, walk, waiting.mark, commander)
             case .finished(let reply):
                 try delegates[seat].finish(committed: true)
-                leave(seat, since: start)
+                leave(seat, since: start, CallOutcome(reply))
                 answered(.replied(reply), by: seat, walk, commander)
             }
         } catch {
@@ -110,7 +110,7 @@ extension Bus {
         let isAsked = isWhole ? walk.asksFirst(seat) : walk.isStock
         do {
             let handling = try delegates[seat].take(event, commander, asking: isAsked)
-            leave(seat, since: start)
+            leave(seat, since: start, CallOutcome(handling))
             switch handling {
             case .handled: answered(.replied(.handled), by: seat, walk, commander)
             case .declined:

@@ -30,12 +30,28 @@ package final class Histogram: Sendable {
 
     package var sum: Double { Double(bitPattern: sumBits.load(ordering: .relaxed)) }
 
-    /// For each bound, then for everything, how many values were at most that.
-    var cumulative: [UInt64] {
+    /// The values so far.
+    var reading: HistogramReading {
         var total: UInt64 = 0
-        return buckets.map { bucket in
+        let cumulative = buckets.map { bucket in
             total += bucket.value
             return total
         }
+        return HistogramReading(bounds: bounds, cumulative: cumulative, sum: sum)
+    }
+}
+
+/// The values of a histogram at one time.
+package struct HistogramReading: Sendable {
+    /// In ascending order.
+    let bounds: [Double]
+    /// For each bound, then for everything, how many values were at most that.
+    let cumulative: [UInt64]
+    let sum: Double
+
+    package init(bounds: [Double], cumulative: [UInt64], sum: Double) {
+        self.bounds = bounds
+        self.cumulative = cumulative
+        self.sum = sum
     }
 }

@@ -71,6 +71,27 @@ package final class Metrics: Sendable {
         } ?? Histogram(bounds: bounds)
     }
 
+    /// Histograms whose labels change, asked for when they are shown.
+    package func histograms(
+        _ name: String, help: String,
+        read: @escaping @Sendable () -> [(labels: Labels, value: HistogramReading)]
+    ) {
+        _ = find(name, help, []) {
+            .histograms(read)
+        } as: { _ in
+            true
+        }
+    }
+
+    /// A number that only grows, asked for when it is shown.
+    package func total(_ name: String, help: String, read: @escaping @Sendable () -> Double) {
+        _ = find(name, help, []) {
+            .total(read)
+        } as: { _ in
+            true
+        }
+    }
+
     /// Everything in Prometheus' text format, version 0.0.4, in the order of registration.
     package var text: String {
         // Readers may register more, or take their time: not under the lock.

@@ -20,6 +20,8 @@ struct Series {
         case reader(@Sendable () -> Double)
         case readers(@Sendable () -> [(labels: Metrics.Labels, value: Double)])
         case histogram(Histogram)
+        case histograms(@Sendable () -> [(labels: Metrics.Labels, value: HistogramReading)])
+        case total(@Sendable () -> Double)
     }
 
     /// As they are written: `route="/x",method="POST"`.
@@ -28,9 +30,9 @@ struct Series {
 
     var type: String {
         switch content {
-        case .counter: "counter"
+        case .counter, .total: "counter"
         case .gauge, .reader, .readers: "gauge"
-        case .histogram: "histogram"
+        case .histogram, .histograms: "histogram"
         }
     }
 
@@ -38,23 +40,28 @@ struct Series {
         switch content {
         case .counter(let counter): line(name, String(counter.value))
         case .gauge(let gauge): line(name, Self.number(gauge.value))
-        case .reader(let read): line(name, Self.number(read()))
+        case .reader(let read), .total(let read): line(name, Self.number(read()))
         case .readers(let read):
             read().map { line(name, Self.number($0.value), more: Self.text(of: $0.labels)) }
                 .joined()
-        case .histogram(let histogram): lines(name, histogram)
+        case .histogram(let histogram): lines(name, histogram.reading)
+        case .histograms(let read):
+            read().map { lines(name, $0.value, more: Self.text(of: $0.labels)) }.joined()
         }
     }
 
-    private func lines(_ name: String, _ histogram: Histogram) -> String {
-        let counts = histogram.cumulative
+    private func lines(
+        _ name: String, _ histogram: HistogramReading, more: String = ""
+    ) -> String {
         let bounds = histogram.bounds.map(Self.number) + ["+Inf"]
         var text = ""
-        for (bound, count) in zip(bounds, counts) {
-            text += line(name + "_bucket", String(count), more: "le=\"\(bound)\"")
+        for (bound, count) in zip(bounds, histogram.cumulative) {
+            let bound = "le=\"\(bound)\""
+            text += line(
+                name + "_bucket", String(count), more: more.isEmpty ? bound : "\(more),\(bound)")
         }
-        text += line(name + "_sum", Self.number(histogram.sum))
-        return text + line(name + "_count", String(counts.last ?? 0))
+        text += line(name + "_sum", Self.number(histogram.sum), more: more)
+        return text + line(name + "_count", String(histogram.cumulative.last ?? 0), more: more)
     }
 
     private func line(_ name: String, _ value: String, more: String = "") -> String {

@@ -39,7 +39,7 @@ package enum DescriptorLimit {
         return fitting
     }
 
-    private static func current() -> rlimit? {
+    static func current() -> rlimit? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
             return nil
@@ -47,7 +47,8 @@ package enum DescriptorLimit {
         return limit
     }
 
-    private static func openDescriptors() -> Int? {
+    /// Files and sockets that the process has open.
+    static func openDescriptors() -> Int? {
         guard let folder = opendir("/proc/self/fd") else { return nil }
         defer { closedir(folder) }
         var count = 0

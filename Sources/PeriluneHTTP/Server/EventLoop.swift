@@ -10,7 +10,6 @@ import Synchronization
 final class EventLoop: @unchecked Sendable {
     private let core: ServerCore
     private let listener: Int32
-    private let credentials: TLSCredentials?
     private let epoll: Int32
     /// An eventfd, which is readable when the inbox is not empty.
     private let bell: Int32
@@ -26,12 +25,9 @@ final class EventLoop: @unchecked Sendable {
     /// Milliseconds until the loop tries again to accept connections.
     private static let pause: Int32 = 100
 
-    init(
-        _ core: ServerCore, _ listener: Int32, _ credentials: TLSCredentials?
-    ) throws(PeriluneError) {
+    init(_ core: ServerCore, _ listener: Int32) throws(PeriluneError) {
         self.core = core
         self.listener = listener
-        self.credentials = credentials
         epoll = perilune_epoll()
         bell = perilune_bell()
         guard epoll >= 0, bell >= 0, perilune_epoll_add(epoll, bell, perilune_readable), listen()
@@ -170,7 +166,8 @@ final class EventLoop: @unchecked Sendable {
         var yes: Int32 = 1
         setsockopt(
             socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        guard let transport = try? Transport(socket: socket, credentials: credentials) else {
+        guard let transport = try? Transport(socket: socket, credentials: core.credentials)
+        else {
             close(socket)
             return
         }
@@ -195,7 +192,7 @@ final class EventLoop: @unchecked Sendable {
 
     /// Answers 503 and closes the socket; with TLS, closes it without an answer.
     private func reject(_ socket: Int32) {
-        if credentials == nil {
+        if core.options.certificate == nil {
             var output = ServerOutput()
             output.add(
                 ServerAnswer.full.response,

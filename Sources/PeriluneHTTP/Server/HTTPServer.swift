@@ -16,7 +16,7 @@ public final class HTTPServer: Sendable {
     ) throws(PeriluneError) {
         var options = options
         options.connections = try DescriptorLimit.fit(connections: options.connections)
-        core = ServerCore(options, handler)
+        core = try ServerCore(options, handler)
         loops = try ServerLoops(core)
     }
 
@@ -34,6 +34,14 @@ public final class HTTPServer: Sendable {
     /// Throws where a server could not listen.
     package static func checkAddress(_ address: String, port: UInt16) throws(PeriluneError) {
         try ListeningSocket(address: address, port: port).close()
+    }
+
+    /// Reads the files of the certificate again, for new connections.
+    ///
+    /// - Returns: Whether the certificate or the key has changed; false without TLS.
+    /// - Throws: Why the files cannot be used. The server continues with the current certificate.
+    public func rereadCertificate() throws(PeriluneError) -> Bool {
+        try core.rereadCredentials()
     }
 
     /// Stops taking connections, finishes the requests that have come, and ends the threads.

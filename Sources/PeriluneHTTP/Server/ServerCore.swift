@@ -12,6 +12,7 @@ final class ServerCore: Sendable {
     let rejected = Counter()
     let replaced = Counter()
     let requests = Counter()
+    private let currentCredentials: Mutex<TLSCredentials?>
     /// The connections with an open socket: each leaves the table before its socket is closed.
     private let table: Mutex<ConnectionTable>
     private let stage = Atomic(Stage.serving)
@@ -26,13 +27,31 @@ final class ServerCore: Sendable {
         case stopped
     }
 
-    init(_ options: HTTPServerOptions, _ handler: any HTTPHandler) {
+    init(_ options: HTTPServerOptions, _ handler: any HTTPHandler) throws(PeriluneError) {
+        currentCredentials = Mutex(
+            try options.certificate.map { (files) throws(PeriluneError) in
+                try TLSCredentials(files)
+            })
         self.options = options
         self.handler = handler
         limits = PhaseLimits(options.deadlines)
         table = Mutex(
             ConnectionTable(
                 limit: options.connections, limitPerAddress: options.connectionsPerAddress))
+    }
+
+    /// Those of new connections; `nil` without TLS.
+    var credentials: TLSCredentials? { currentCredentials.withLock(\.self) }
+
+    /// Reads the files of the certificate again; returns whether they have changed.
+    func rereadCredentials() throws(PeriluneError) -> Bool {
+        guard let files = options.certificate else { return false }
+        let next = try TLSCredentials(files)
+        return currentCredentials.withLock { current in
+            guard current?.fingerprint != next.fingerprint else { return false }
+            current = next
+            return true
+        }
     }
 
     var isDraining: Bool { stage.load(ordering: .acquiring) != .serving }

@@ -11,9 +11,6 @@ final class ServerLoops: Sendable {
 
     init(_ core: ServerCore) throws(PeriluneError) {
         let options = core.options
-        let credentials = try options.certificate.map {
-            (files) throws(PeriluneError) in try TLSCredentials(files)
-        }
         let socket =
             if let inherited = options.inherited {
                 ListeningSocket(inherited)
@@ -27,7 +24,7 @@ final class ServerLoops: Sendable {
         do throws(PeriluneError) {
             var loops: [EventLoop] = []
             for _ in 0..<max(1, options.threads) {
-                loops.append(try EventLoop(core, socket.descriptor, credentials))
+                loops.append(try EventLoop(core, socket.descriptor))
             }
             self.loops = loops
         } catch {

@@ -8,6 +8,8 @@ import PeriluneCore
 final class TLSCredentials: @unchecked Sendable {
     let certificate: gnutls_certificate_credentials_t
     let priorities: gnutls_priority_t
+    /// A digest of both files.
+    let fingerprint: String
 
     /// Maximum size of a certificate file, in bytes.
     private static let longest = 1 << 20
@@ -16,6 +18,7 @@ final class TLSCredentials: @unchecked Sendable {
         try SharedLibrary.gnutls.load()
         var chain = try Self.read(files.file)
         var key = try Self.read(files.keyFile)
+        fingerprint = try SHA256.hexadecimal(chain + [0] + key)
         var certificate: gnutls_certificate_credentials_t?
         var priorities: gnutls_priority_t?
         gnutls_certificate_allocate_credentials(&certificate)

@@ -132,6 +132,16 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         lock.withLock { _ in writing?.makeRoom() }
     }
 
+    /// Moves the log of writes into the file and empties it, so that nothing that was erased is left there.
+    func emptyLog() throws(PeriluneError) {
+        try lock.withLock { (_) throws(PeriluneError) in
+            let writer = try writer()
+            try withoutSnapshot { () throws(PeriluneError) in
+                try writer.connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
+        }
+    }
+
     /// Events that were accepted and are not finished, in order.
     package func unfinished() throws(PeriluneError) -> [InboxEvent] {
         try lock.withLock { (_) throws(PeriluneError) in

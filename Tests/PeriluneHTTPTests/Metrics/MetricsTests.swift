@@ -1,5 +1,7 @@
-import PeriluneHTTP
+import Glibc
 import Testing
+
+@testable import PeriluneHTTP
 
 struct MetricsTests {
     @Test func writesCountersAndGauges() {
@@ -65,6 +67,53 @@ struct MetricsTests {
                 t_seconds_count{m="GET"} 5
 
                 """)
+    }
+
+    @Test func asksForNumbersAndHistogramsWhenTheyAreShown() {
+        let metrics = Metrics()
+        metrics.total("t_total", help: "T.") { 1.5 }
+        metrics.histograms("h_seconds", help: "H.") {
+            [
+                (
+                    labels: [("s", "a")],
+                    value: HistogramReading(bounds: [0.5, 1], cumulative: [1, 2, 4], sum: 7)
+                )
+            ]
+        }
+        #expect(
+            metrics.text == """
+                # HELP t_total T.
+                # TYPE t_total counter
+                t_total 1.5
+                # HELP h_seconds H.
+                # TYPE h_seconds histogram
+                h_seconds_bucket{s="a",le="0.5"} 1
+                h_seconds_bucket{s="a",le="1"} 2
+                h_seconds_bucket{s="a",le="+Inf"} 4
+                h_seconds_sum{s="a"} 7
+                h_seconds_count{s="a"} 4
+
+                """)
+    }
+
+    @Test func readsThisProcess() throws {
+        let metrics = Metrics()
+        metrics.showProcess()
+        var numbers: [Substring: Double] = [:]
+        for line in metrics.text.split(separator: "\n") where !line.hasPrefix("#") {
+            let words = line.split(separator: " ")
+            numbers[words[0]] = Double(words[1])
+        }
+        #expect(numbers.count == 5)
+        #expect(try #require(numbers["process_cpu_seconds_total"]) > 0)
+        #expect(try #require(numbers["process_resident_memory_bytes"]) > 1_000_000)
+        let open = try #require(numbers["process_open_fds"])
+        #expect(open >= 3)
+        #expect(try #require(numbers["process_max_fds"]) >= open)
+        // Within the last hour: no test runs longer.
+        let now = Double(time(nil))
+        #expect(try #require(numbers["process_start_time_seconds"]) > now - 3600)
+        #expect(try #require(numbers["process_start_time_seconds"]) <= now + 1)
     }
 
     @Test func countsFromManyTasks() async {

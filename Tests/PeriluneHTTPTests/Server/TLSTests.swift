@@ -69,6 +69,50 @@ struct TLSTests {
         await #expect(throws: PeriluneError.self) { _ = try await client.send(request()) }
     }
 
+    private func replaceFiles(with other: TestCertificate) throws {
+        for (old, new) in [(certificate.file, other.file), (certificate.keyFile, other.keyFile)] {
+            try Data(contentsOf: URL(filePath: new)).write(to: URL(filePath: old))
+        }
+    }
+
+    @Test func newConnectionsUseACertificateThatWasReread() async throws {
+        let old = try HTTPClient(
+            HTTPClientOptions(caFile: try copied(certificate.file)))
+        #expect(try await old.send(request()).status == 200)
+        #expect(try !server.rereadCertificate())
+        try replaceFiles(with: try TestCertificate())
+        #expect(try server.rereadCertificate())
+        #expect(try !server.rereadCertificate())
+        let new = try HTTPClient(HTTPClientOptions(caFile: certificate.file))
+        #expect(try await new.send(request()).status == 200)
+        // Its connection is still open.
+        #expect(try await old.send(request()).status == 200)
+        #expect(server.acceptedConnections == 2)
+    }
+
+    @Test func aCertificateThatCannotBeReadLeavesTheCurrentOne() async throws {
+        let trusted = try copied(certificate.file)
+        // The key is still that of the certificate before.
+        let other = try TestCertificate()
+        try Data(contentsOf: URL(filePath: other.file)).write(
+            to: URL(filePath: certificate.file))
+        let error = #expect(throws: PeriluneError.self) { try server.rereadCertificate() }
+        #expect(error?.place.file == certificate.file)
+        let client = try HTTPClient(HTTPClientOptions(caFile: trusted))
+        #expect(try await client.send(request()).status == 200)
+    }
+
+    /// A copy beside the file.
+    private func copied(_ file: String) throws -> String {
+        let copy = file + "-copy"
+        try Data(contentsOf: URL(filePath: file)).write(to: URL(filePath: copy))
+        return copy
+    }
+
+    @Test func withoutTLSThereIsNothingToReread() throws {
+        #expect(try !HTTPServer(handler: EchoHandler()).rereadCertificate())
+    }
+
     @Test func saysWhyACertificateCannotBeUsed() throws {
         let other = try TestCertificate()
         let missing = #expect(throws: PeriluneError.self) {

@@ -26,7 +26,6 @@ import Testing
 
     private func door(workers: Int = 1) throws -> Door {
         try Door(durable: false) { options in
-            options.host.live = LiveView()
             options.host.workers = workers
         } _: {
             try Script(folder.path("odd.lua"))
@@ -169,7 +168,7 @@ import Testing
             #expect(explained["records"]?[0]?["by"] == "odd.lua")
         }
         #expect(try await rows(door).map(\.counts.entered) == [2, 1])
-        #expect(door.intake.host.options.live?.tap.decided == 2)
+        #expect(door.intake.live.tap.decided == 2)
     }
 
     @Test func explainsWithTheVersionThatIsInForce() async throws {
@@ -199,12 +198,5 @@ import Testing
         #expect(await ask(door, "/events", "POST").status == 404)
         #expect(await ask(door, "/reload").status == 405)
         #expect(await ask(door, "/top", "POST").status == 405)
-    }
-
-    @Test func whereNobodyCountsThereIsNothingToSee() async throws {
-        let door = try Door(durable: false) { try Script(folder.path("all.lua")) }
-        defer { door.remove() }
-        #expect(await ask(door, "/top").status == 404)
-        #expect(await ask(door, "/tap").status == 404)
     }
 }

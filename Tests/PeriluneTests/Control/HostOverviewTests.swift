@@ -13,7 +13,9 @@ struct HostOverviewTests {
         var row = HostOverview.Row("a.lua")
         row.counts.entered = calls
         row.counts.turns = calls
-        for time in 0..<calls { row.counts.times.note(UInt64(time) * 1000) }
+        for time in 0..<calls {
+            row.counts.note(UInt64(time) * 1000, time % 2 == 0 ? .handled : .failed)
+        }
         row.memory = 4096
         row.version = "0123"
         row.since = Timestamp(microseconds: 5)
@@ -47,7 +49,7 @@ struct HostOverviewTests {
     @Test func timesThatWereTakenStandForAll() {
         var counts = DelegateCounts()
         counts.turns = 170
-        for _ in 0..<10 { counts.times.note(2000) }
+        for _ in 0..<10 { counts.note(2000, .failed) }
         #expect(counts.nanoseconds == 340_000)
     }
 }

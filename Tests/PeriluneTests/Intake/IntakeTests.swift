@@ -145,8 +145,27 @@ import Testing
             "perilune_deduplicated_events_total 1", "perilune_inflight_events 0",
             #"perilune_quarantined_events_total{reason="script.runtime"} 1"#,
             #"perilune_deliveries_refused_total{reason="json.syntax"} 1"#,
+            #"perilune_script_duration_seconds_count{script="count.lua",outcome="handled"} 1"#,
         ] {
             #expect(text.contains(line + "\n"), "\(line)")
+        }
+    }
+
+    @Test func beginsItsCountersAtZero() async throws {
+        let door = try Door { counting }
+        defer { door.remove() }
+        let text = await door.get("/metrics").text
+        for line in [
+            #"perilune_events_received_total{source="/events"}"#,
+            #"perilune_events_decided_total{script="count.lua",outcome="handled"}"#,
+            #"perilune_events_decided_total{script="count.lua",outcome="failed"}"#,
+            #"perilune_events_decided_total{script="",outcome="unhandled"}"#,
+            #"perilune_script_errors_total{script="count.lua"}"#,
+            #"perilune_quarantined_events_total{reason="script.time"}"#,
+            #"perilune_deliveries_refused_total{reason="intake.full"}"#,
+            "perilune_deduplicated_events_total",
+        ] {
+            #expect(text.contains(line + " 0\n"), "\(line)")
         }
     }
 

@@ -37,6 +37,22 @@ import Testing
         await door.drain()
     }
 
+    @Test func eventsThatAreTooOldAreDeleted() async throws {
+        let door = try Door {
+            $0.quarantineDays = 30
+        } _: {
+            failing
+        }
+        defer { door.remove() }
+        try await fill(door, 1...2)
+        let now = Timestamp.now.microseconds
+        let day: Int64 = 86_400_000_000
+        #expect(try door.intake.dropExpired(now: Timestamp(microseconds: now + 29 * day)) == 0)
+        #expect(try door.intake.dropExpired(now: Timestamp(microseconds: now + 31 * day)) == 2)
+        #expect(door.intake.quarantined == 0)
+        await door.drain()
+    }
+
     @Test func bytesCountToo() async throws {
         let door = try Door {
             $0.quarantineByteLimit = 300

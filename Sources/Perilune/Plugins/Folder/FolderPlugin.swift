@@ -69,9 +69,9 @@ public struct FolderPlugin: Plugin {
     package var scripts: [String] { manifest.scripts }
 
     /// Its scripts as it would register them, by their files, for who tests them one by one.
-    package func scriptsByFile() throws(PeriluneError) -> [String: Script] {
+    package func scriptsByFile() -> [String: Script] {
         var scripts: [String: Script] = [:]
-        for path in manifest.scripts { scripts[path] = try script(path) }
+        for path in manifest.scripts { scripts[path] = script(path) }
         return scripts
     }
 
@@ -82,8 +82,14 @@ public struct FolderPlugin: Plugin {
         return plugin
     }
 
-    private func script(_ path: String) throws(PeriluneError) -> Script {
-        var script = try files.script(path)
+    /// Whether it would do nothing else than another reading of the folder.
+    func isSame(as other: FolderPlugin) -> Bool {
+        path == other.path && limits == other.limits && grants == other.grants
+            && files.areSame(as: other.files)
+    }
+
+    private func script(_ path: String) -> Script {
+        var script = files.script(path)
         script.limits = limits
         script.grants = grants
         return script
@@ -97,7 +103,7 @@ public struct FolderPlugin: Plugin {
         for type in manifest.eventTypes { registry.add(type) }
         for module in try files.modules() { try registry.add(module) }
         for path in manifest.scripts {
-            let script = try script(path)
+            let script = script(path)
             registry.addLater(script.name) { modules, log throws(PeriluneError) in
                 try script.declare(modules: modules, log: log)
             }

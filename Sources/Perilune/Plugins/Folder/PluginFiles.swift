@@ -12,6 +12,8 @@ struct PluginFiles: Sendable {
     private let settings: Value
     /// Sources of the files that are modules, by their short name.
     private let sources: [String: [UInt8]]
+    /// Sources of the scripts, and of the manifest, by their paths.
+    private let scripts: [String: [UInt8]]
 
     private static let limit = 1 << 20
 
@@ -32,6 +34,18 @@ struct PluginFiles: Sendable {
                 module.file, limit: Self.limit, what: "module")
         }
         self.sources = sources
+        var texts: [String: [UInt8]] = [:]
+        for path in manifest.scripts {
+            texts[path] = try TextFile.read(path, limit: Self.limit, what: "script")
+        }
+        let path = manifest.folder + FolderPlugin.manifestName
+        texts[path] = try TextFile.read(path, limit: Self.limit, what: "manifest")
+        self.scripts = texts
+    }
+
+    /// Whether the files and the settings are those of another reading.
+    func areSame(as other: PluginFiles) -> Bool {
+        sources == other.sources && scripts == other.scripts && settings == other.settings
     }
 
     /// The modules: those of the plugin's own files, then those that it offers.
@@ -55,13 +69,12 @@ struct PluginFiles: Sendable {
     }
 
     /// A script of the plugin; what it requires is looked for among the plugin's files first.
-    func script(_ path: String) throws(PeriluneError) -> Script {
-        let source = try TextFile.read(path, limit: Self.limit, what: "script")
+    func script(_ path: String) -> Script {
         let prefix = manifest.name + "/"
         let own = Set(sources.keys).union(["settings"])
         let name = prefix + FilePath.name(of: path)
         return Script(
-            name: name, path: path, folder: manifest.folder, source: source,
+            name: name, path: path, folder: manifest.folder, source: scripts[path] ?? [],
             limits: ScriptLimits()
         ) { required throws(PeriluneError) in
             own.contains(required)

@@ -2,8 +2,8 @@ internal import Glibc
 internal import PeriluneFiles
 
 /// By what files are seen to have changed, where the system does not tell.
-struct FileMarks: Equatable {
-    private struct Mark: Equatable {
+package struct FileMarks: Equatable, Sendable {
+    private struct Mark: Equatable, Sendable {
         let device: UInt
         let number: UInt
         let size: Int
@@ -13,7 +13,8 @@ struct FileMarks: Equatable {
 
     private var marks: [String: Mark?] = [:]
 
-    init(_ files: [String]) {
+    /// Looks at files, and at the scripts in folders.
+    package init(_ files: [String]) {
         for file in files {
             add(file)
             // What else is written there may be a log.

@@ -44,7 +44,7 @@ struct ChangeChainTests {
     }
 
     @Test func aWebhookOfAChangeTellsItsDepth() throws {
-        let source = HTTPSource.webhooks(of: "dev", WebhookOptions(), changes: chain)
+        let source = HTTPSource.webhooks(of: "dev", WebhookOptions(), changes: chain) { .none }
         let request = HTTPRequest(
             method: "POST", path: "/webhooks/dev", body: Array(SamplePayload.context(mode: 1).utf8))
         #expect(try source.decode(request).depth == 0)

@@ -1,0 +1,69 @@
+public import PeriluneCore
+
+extension CRM {
+    /// What another reading of the configuration changes in a plugin that a host uses.
+    public struct Rereading: Hashable, Sendable {
+        /// The organizations with another connection, or other credentials of their webhooks.
+        public var changed: [String] = []
+        /// The organizations that are new, are gone, or have changed in a way that only a start applies.
+        public var needsRestart: [String] = []
+    }
+
+    /// Uses the connections and the webhook credentials that another reading of the configuration describes.
+    ///
+    /// Requests that have begun end on the connection with which they began. The other settings of
+    /// an organization stay as they are until a restart.
+    ///
+    /// - Parameter next: The organizations as the configuration describes them now.
+    /// - Returns: What has changed.
+    /// - Throws: Why a connection cannot be used; then nothing is replaced.
+    public func reread(_ next: [Organization]) throws(PeriluneError) -> Rereading {
+        var rereading = Rereading()
+        var replacements: [(Organization, CRMConnection, ScriptOrganization)] = []
+        for organization in next {
+            guard let started = organizations.first(where: { $0.name == organization.name }),
+                started.differsOnlyInCredentials(from: organization)
+            else {
+                rereading.needsRestart.append(organization.name)
+                continue
+            }
+            guard let connection = organization.connection,
+                let client = try used.prepare(organization.name, connection)
+            else { continue }
+            replacements.append((organization, connection, client))
+        }
+        for organization in organizations
+        where !next.contains(where: { $0.name == organization.name }) {
+            rereading.needsRestart.append(organization.name)
+        }
+        for (organization, connection, client) in replacements {
+            used.replaceConnection(organization.name, connection, client)
+            rereading.changed.append(organization.name)
+        }
+        for organization in next where !rereading.needsRestart.contains(organization.name) {
+            guard let webhooks = organization.webhooks,
+                let started = organizations.first(where: { $0.name == organization.name })?
+                    .webhooks,
+                used.replaceAuthentication(
+                    organization.name, webhooks.authentication, started: started.authentication),
+                !rereading.changed.contains(organization.name)
+            else { continue }
+            rereading.changed.append(organization.name)
+        }
+        return rereading
+    }
+}
+
+extension CRM.Organization {
+    /// Whether another description differs only in what can be replaced while a host runs: the connection, and the
+    /// credentials of webhooks.
+    fileprivate func differsOnlyInCredentials(from other: Self) -> Bool {
+        guard (connection == nil) == (other.connection == nil) else { return false }
+        guard let webhooks, var options = other.webhooks else {
+            return webhooks == nil && other.webhooks == nil
+        }
+        guard webhooks.authentication.isOpen == options.authentication.isOpen else { return false }
+        options.authentication = webhooks.authentication
+        return options == webhooks
+    }
+}

@@ -1,0 +1,81 @@
+import PeriluneCore
+import Synchronization
+
+/// The connections and the webhook credentials of organizations, which can be replaced while a host runs.
+final class UsedOrganizations: Sendable {
+    private struct State {
+        var connections: [String: UsedConnection] = [:]
+        var authentications: [String: WebhookAuthentication] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The organization as scripts see it, by the connection in use.
+    func connect(
+        _ name: String, _ connection: CRMConnection
+    ) throws(PeriluneError) -> ScriptOrganization {
+        let used = try state.withLock { (state) throws(PeriluneError) in
+            if let used = state.connections[name] { return used }
+            let used = UsedConnection(connection, try connection.organization(named: name))
+            state.connections[name] = used
+            return used
+        }
+        return ScriptOrganization(name, client: used, schema: used)
+    }
+
+    /// What a sender of webhooks must show, asked for at each request.
+    func authentication(
+        _ name: String, _ options: WebhookOptions
+    ) -> @Sendable () -> WebhookAuthentication {
+        { [self] in state.withLock { $0.authentications[name] } ?? options.authentication }
+    }
+
+    /// Replaces the credentials of webhooks; `started` are those of the start.
+    ///
+    /// - Returns: Whether they are others.
+    func replaceAuthentication(
+        _ name: String, _ next: WebhookAuthentication, started: WebhookAuthentication
+    ) -> Bool {
+        state.withLock { $0.authentications.updateValue(next, forKey: name) ?? started } != next
+    }
+
+    /// A client for another connection; `nil` if the connection is the one in use.
+    func prepare(
+        _ name: String, _ next: CRMConnection
+    ) throws(PeriluneError) -> ScriptOrganization? {
+        guard let used = state.withLock({ $0.connections[name] }), used.connection != next else {
+            return nil
+        }
+        return try next.organization(named: name)
+    }
+
+    /// Lets requests that begin from now on use another connection.
+    func replaceConnection(_ name: String, _ next: CRMConnection, _ client: ScriptOrganization) {
+        state.withLock { $0.connections[name] }?.replace(next, client)
+    }
+}
+
+/// The connection in use of an organization; requests that have begun end on the one that they began with.
+private final class UsedConnection: CRMClient, SchemaSource {
+    private let current: Mutex<(connection: CRMConnection, organization: ScriptOrganization)>
+
+    init(_ connection: CRMConnection, _ organization: ScriptOrganization) {
+        current = Mutex((connection, organization))
+    }
+
+    var connection: CRMConnection { current.withLock(\.connection) }
+
+    func replace(_ connection: CRMConnection, _ organization: ScriptOrganization) {
+        current.withLock { $0 = (connection, organization) }
+    }
+
+    func execute(
+        _ request: OrganizationRequest
+    ) async throws(CRMError) -> OrganizationResponse {
+        try await current.withLock(\.organization).client.execute(request)
+    }
+
+    func schema() async throws(CRMError) -> Schema {
+        try await current.withLock(\.organization).schema.schema()
+    }
+}

@@ -1,0 +1,55 @@
+internal import PeriluneCore
+internal import PeriluneHTTP
+
+extension Intake {
+    /// Shows how long scripts run for events: what `perilune top` shows too.
+    func showDurations() {
+        metrics.metrics.histograms(
+            "perilune_script_duration_seconds",
+            help:
+                "Running time of scripts for events, measured in one call of 17. Waiting for answers is not included; a call that waits counts as several."
+        ) { [live] in
+            live.totals.all.sorted { $0.key < $1.key }.flatMap { script, total in
+                total.counts.timesByOutcome.sorted { $0.key.rawValue < $1.key.rawValue }
+                    .map { outcome, times in
+                        (
+                            labels: [("script", script), ("outcome", outcome.rawValue)],
+                            value: times.reading
+                        )
+                    }
+            }
+        }
+    }
+
+    /// Begins the counters at 0 whose labels are known: an alert on an increase misses the first one where the counter
+    /// begins with it.
+    func beginCounters() {
+        metrics.begin(host.registry.delegates.map(\.name))
+    }
+
+    /// The same for what sends events.
+    func beginSourceCounters() {
+        let sources = httpSources.map(\.path) + host.registry.eventSources.map(\.name)
+        for source in ["/events"] + sources { metrics.received(0, by: source) }
+    }
+}
+
+extension TimeSpread {
+    /// Bounds of the metric, in seconds.
+    private static let seconds = [
+        1e-6, 2.5e-6, 5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 0.001, 0.0025, 0.005, 0.01,
+        0.025, 0.05, 0.1, 0.25, 1,
+    ]
+
+    /// The times as a histogram with fewer bounds; a time is rounded up by at most a quarter.
+    fileprivate var reading: HistogramReading {
+        let cumulative = Self.seconds.map { seconds in
+            zip(Self.bounds, buckets).reduce(UInt64(0)) { sum, bucket in
+                Double(bucket.0) <= seconds * 1e9 ? sum + UInt64(bucket.1) : sum
+            }
+        }
+        return HistogramReading(
+            bounds: Self.seconds, cumulative: cumulative + [UInt64(count)],
+            sum: Double(nanoseconds) / 1e9)
+    }
+}
