@@ -218,14 +218,16 @@ final class WorkerCore {
             live.tap.skip(progress.unseen)
             progress.unseen = 0
         }
-        progress.result.summary.notices += bus.takeNotices()
+        let notices = bus.takeNotices()
         if let settle {
+            settlement.notices += notices
             settlement.take(progress, of: bus)
             settlement.hand(over: state)
             settle(settlement)
             settlement = Settlement()
             return
         }
+        progress.result.summary.notices += notices
         if let observer = options.observer {
             let decisions = progress.decisions(of: bus)
             progress.forgetCounts()

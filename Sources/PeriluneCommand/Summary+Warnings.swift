@@ -4,12 +4,9 @@ import PeriluneCore
 extension Summary {
     /// What the modules of scripts have noticed.
     var warnings: [String] {
-        notices.late.map { late in
-            "\(late.subject.script): \(Counted(late.count, "event")) came too late for '\(late.subject.name)' and \(late.count == 1 ? "is" : "are") not in its results"
+        (notices.late + notices.missingPaths).map { subject, count in
+            "\(subject.script): \(subject.warning(count, Counted(count, "event").description))"
         }
-            + notices.missingPaths.map { missing in
-                "\(missing.subject.script): \(missing.subject.name) was in none of \(Counted(missing.count, "event")); 'perilune check --against LOG' lists the fields"
-            }
     }
 }
 

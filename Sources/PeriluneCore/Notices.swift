@@ -16,6 +16,9 @@ package struct Notices: Hashable, Sendable {
         }
     }
 
+    /// Whether nothing was counted.
+    package var isEmpty: Bool { counts.isEmpty && found.isEmpty }
+
     /// For each path, the events without a value before the first one that has it; for each other subject, the
     /// events that came too late.
     private var counts: [Subject: Int] = [:]
@@ -47,6 +50,15 @@ package struct Notices: Hashable, Sendable {
     ) -> [(subject: Subject, count: Int)] {
         counts.filter { isWanted($0.key) }.map { ($0.key, $0.value) }
             .sorted { ($0.0.script, $0.0.name) < ($1.0.script, $1.0.name) }
+    }
+}
+
+extension Notices.Subject {
+    /// The warning about a number of events, which is also given in words, such as "3 events".
+    package func warning(_ count: Int, _ events: String) -> String {
+        isPath
+            ? "\(name) was in none of \(events); 'perilune check --against LOG' lists the fields"
+            : "\(events) came too late for '\(name)' and \(count == 1 ? "is" : "are") not in its results"
     }
 }
 

@@ -31,6 +31,7 @@ public final class Intake: HTTPHandler {
     let recentEvents: RecentEvents?
     let decided = DecidedDeliveries()
     let dropped = DroppedEntries()
+    let notices = Mutex(NoticeLog())
     private let readers = Mutex<[ReaderBox]>([])
     let room = Mutex(Room())
     private let stopping = Atomic(false)
