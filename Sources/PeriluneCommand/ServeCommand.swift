@@ -207,7 +207,7 @@ private func greet(
             ? "  emitted values are not written; add --output FILE to keep them\n"
             : "  emitted values are written to the outputs \(outputs); those without the name of an output are not, unless you add --output FILE\n"
     }
-    for warning in intake.httpSources.flatMap(\.warnings) { text += "warning: \(warning)\n" }
+    for warning in intake.sourceWarnings { text += "warning: \(warning)\n" }
     if scripts.isEmpty {
         text +=
             "warning: no scripts; name them with --script FILE or in \(Configuration.fileName)\n"

@@ -155,6 +155,11 @@ public final class Intake: HTTPHandler {
     /// Where plugins take events in, by path.
     public var httpSources: [HTTPSource] { sources.values.sorted { $0.path < $1.path } }
 
+    /// What who starts the server should know about its sources, after ``openSources()``.
+    public var sourceWarnings: [String] {
+        httpSources.flatMap(\.warnings) + host.registry.eventSources.flatMap(\.warnings)
+    }
+
     /// Events that came in and failed since the start, without those that others published.
     public var failures: Int { failed.load(ordering: .relaxed) }
 
