@@ -101,7 +101,7 @@ public final class Intake: HTTPHandler {
         var sources: [String: HTTPSource] = [:]
         for source in host.registry.sources { sources[source.path] = source }
         self.sources = sources
-        if !options.allowsAnonymous { try Self.checkSenders(sources.values) }
+        if !options.allowsAnonymous { try checkSenders() }
         try refuseInputs(options)
         let target = try CommitTarget(options, store: store, memory: state)
         let committer = try Committer(
@@ -140,11 +140,9 @@ public final class Intake: HTTPHandler {
     }
 
     /// Throws for the first source that takes events from anybody.
-    private static func checkSenders(
-        _ sources: some Collection<HTTPSource>
-    ) throws(PeriluneError) {
-        for source in sources.sorted(by: { $0.path < $1.path }) {
-            guard let openness = source.openness else { continue }
+    private func checkSenders() throws(PeriluneError) {
+        for source in httpSources where isOpen(source) {
+            let openness = source.openness ?? "set a token"
             throw PeriluneError(
                 "http.anonymous",
                 "\(source.path) would accept events from anybody on the network without authentication",
@@ -245,8 +243,11 @@ public final class Intake: HTTPHandler {
         }
         count(arrival, fresh.count, events - fresh.count)
         wiring.lanes.add(fresh)
-        let response = HTTPResponse.accepted(fresh.count, repeated: events - fresh.count)
-        guard var unreadable = arrival.unreadable else { return arrival.respond(response) }
+        let isRepetition = arrival.isRequest && accepted.isEmpty
+        let entries = isRepetition ? nil : arrival.unreadable
+        let response = HTTPResponse.accepted(
+            fresh.count, repeated: events - fresh.count, unreadable: entries?.quarantined ?? [])
+        guard var unreadable = entries else { return arrival.respond(response) }
         unreadable.answers.append { arrival.respond(response) }
         settled(unreadable)
     }
@@ -345,6 +346,8 @@ public final class Intake: HTTPHandler {
     }
 
     private func accepted(_ arrival: Arrival, _ numbers: [Range<Int64>?]) {
+        var arrival = arrival
+        if arrival.isRepetition(numbers) { arrival.unreadable = nil }
         var events: [LiveEvent] = []
         var repeated = 0
         var bytes = 0
@@ -366,7 +369,10 @@ public final class Intake: HTTPHandler {
             tell(of: unreadable)
             warnOfQuarantine()
         }
-        arrival.respond(.accepted(events.count, repeated: repeated))
+        arrival.respond(
+            .accepted(
+                events.count, repeated: repeated,
+                unreadable: arrival.unreadable?.quarantined ?? []))
         wiring.withLock(\.self)?.lanes.add(events)
     }
 
