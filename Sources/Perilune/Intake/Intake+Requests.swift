@@ -99,7 +99,7 @@ extension Intake {
             guard !events.isEmpty else {
                 throw PeriluneError("event.missing", "the delivery contains no event")
             }
-            for index in events.indices { prepareLedger(&events[index]) }
+            for index in events.indices { reserveNumber(for: &events[index]) }
             let one = OneAnswer(respond)
             let late = PeriluneError("intake.time", "timed out while processing the event")
             one.give(

@@ -113,8 +113,15 @@ public final class Intake: HTTPHandler {
                 committed: { [metrics] in metrics.commits.observe($0) }))
         if let opened { tell(of: opened.damage) }
         let lanes = Lanes(
-            host, recent: recentEvents, prepareTimer: { [weak self] in self?.prepared($0) ?? $0 },
-            settle: { [weak self] in self?.settled($0) })
+            host, recent: recentEvents,
+            LiveServices(
+                prepareTimer: { [weak self] in self?.prepared($0) ?? $0 },
+                ledger: { [store] event in
+                    guard let store, let number = event.reserved ?? event.number.map(InboxNumber.init)
+                    else { return NoLedger() }
+                    return StoreLedger(event: number, store: store, committer: committer)
+                },
+                settle: { [weak self] in self?.settled($0) }))
         host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
         showScripts()
@@ -308,7 +315,7 @@ public final class Intake: HTTPHandler {
     /// A stored event on its way to the workers.
     func take(unfinished kept: InboxEvent) -> LiveEvent {
         var event = live(reread(kept) ?? kept.event, source: kept.source, isChecked: false)
-        prepare(&event, kept.number)
+        event.number = kept.number
         room.withLock { $0.takeAnyway(1, event.json.count) }
         return event
     }
@@ -329,26 +336,16 @@ public final class Intake: HTTPHandler {
         return event
     }
 
-    private func prepare(_ event: inout LiveEvent, _ number: Int64) {
-        event.number = number
-        if let store, let committer {
-            event.ledger = StoreLedger(
-                event: InboxNumber(number), store: store, committer: committer)
-        }
-    }
-
-    /// Lets an event whose sender waits note its effects.
-    func prepareLedger(_ event: inout LiveEvent) {
-        guard let store, let committer else { return }
-        let number = InboxNumber()
-        event.reserved = number
-        event.ledger = StoreLedger(event: number, store: store, committer: committer)
+    /// Lets an event that is not in the inbox note its effects.
+    func reserveNumber(for event: inout LiveEvent) {
+        if store != nil { event.reserved = InboxNumber() }
     }
 
     private func accepted(_ arrival: Arrival, _ numbers: [Range<Int64>?]) {
         var arrival = arrival
         if arrival.isRepetition(numbers) { arrival.unreadable = nil }
         var events: [LiveEvent] = []
+        events.reserveCapacity(arrival.events)
         var repeated = 0
         var bytes = 0
         for (delivery, numbers) in zip(arrival.deliveries, numbers) {
@@ -359,7 +356,7 @@ public final class Intake: HTTPHandler {
             }
             for (event, number) in zip(delivery.events, numbers) {
                 var event = event
-                prepare(&event, number)
+                event.number = number
                 events.append(event)
             }
         }
