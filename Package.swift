@@ -275,7 +275,9 @@ let package = Package(
             "Sockets", ["PeriluneFiles", "PeriluneHTTP"], tests: ["CodecsPlugin", "PeriluneJSON"])
         + plugin(
             "Streams", tests: ["PeriluneFiles", "PeriluneStore"], resources: [.embedInCode("Lua")])
-        + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
+        + plugin(
+            "Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"], tests: ["CodecsPlugin"],
+            testData: ["Data"])
         + plugin(
             "Files", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"], tests: ["CodecsPlugin"])
         + plugin("NATS", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS"])

@@ -74,7 +74,7 @@ final class EntryReader {
                 guard isEnd else { continue }
                 if let entry = oversized { delivery.unreadable = [entry] }
                 oversized = nil
-            case .lines: try read(chunk, into: &delivery)
+            case .lines: delivery = chunk.delivery(try currentDecoder(), file: position.path)
             }
             var new = position
             new.offset = chunk.offset + chunk.count
@@ -88,31 +88,6 @@ final class EntryReader {
         }
         isIdle = true
         return nil
-    }
-
-    private func read(
-        _ chunk: Chunk, into delivery: inout HTTPSource.Delivery
-    ) throws(PeriluneError) {
-        let decoder = try currentDecoder()
-        var lines: [Int] = []
-        unsafe chunk.withBytes { bytes in
-            var entries = unsafe ChunkEntries(chunk, bytes)
-            while let entry = entries.next() {
-                do throws(PeriluneError) {
-                    let event = unsafe try entry.event(in: bytes, of: chunk, decoder)
-                    if event.isEmpty { continue }
-                    delivery.events.append(Event(json: event))
-                    lines.append(entry.line)
-                } catch {
-                    var error = error
-                    error.place.file = position.path
-                    error.place.line = entry.line + max(0, (error.place.line ?? 1) - 1)
-                    delivery.unreadable.append(
-                        UnreadableEntry(unsafe Array(entry.text(in: bytes)), error))
-                }
-            }
-        }
-        delivery.lines = (position.path, lines)
     }
 
     private func unreadable(_ chunk: Chunk) -> UnreadableEntry {

@@ -7,23 +7,40 @@ final class FileSource: EventSource {
     let name: String
     private let logs: FollowedLogs
     private let codec: any Codec
+    private let formats: FormatHint
+    /// The logs of the sources before this one, whose files this one does not read.
+    private let earlier: [FollowedLogs]
     private let shown = Mutex<[SourceInput]>([])
 
     /// Bytes of entries that are committed together.
     private static let batch = 256 << 10
     private static let pause = Duration.milliseconds(200)
     private static let scanInterval = Duration.seconds(1)
+    /// A scan of many files takes at most this share of the time.
+    private static let scanShare = 20
 
-    init(_ logs: FollowedLogs, _ codec: any Codec) {
+    init(
+        _ logs: FollowedLogs, _ codec: any Codec, _ formats: FormatHint,
+        after earlier: [FollowedLogs]
+    ) {
         name = logs.name
         self.logs = logs
         self.codec = codec
+        self.formats = formats
+        self.earlier = earlier
     }
 
     var inputs: [SourceInput] { shown.withLock(\.self) }
     var files: [String] { logs.patterns }
+    var warnings: [String] { logs.warnings }
 
     func open() throws(PeriluneError) -> String? {
+        for other in earlier {
+            let others = InputFiles(other.patterns)
+            if let path = logs.paths.first(where: { others.contains($0) }) {
+                throw logs.error(of: path, in: other)
+            }
+        }
         let count = logs.paths.count
         return
             "\(logs.format) in \(logs.patterns.joined(separator: ", ")), now \(count) \(count == 1 ? "file" : "files")"
@@ -52,12 +69,13 @@ final class FileSource: EventSource {
     }
 
     func run(in host: SourceHost) async throws {
-        let tracker = try FileTracker(logs, codec, host)
-        var nextScan = ContinuousClock.now
+        let tracker = try FileTracker(logs, codec, host, after: earlier)
+        let clock = ContinuousClock()
+        var nextScan = clock.now
         while !Task.isCancelled {
-            if ContinuousClock.now >= nextScan {
-                tracker.scan()
-                nextScan = .now + Self.scanInterval
+            if clock.now >= nextScan {
+                let time = clock.measure { tracker.scan() }
+                nextScan = clock.now + max(Self.scanInterval, time * Self.scanShare)
             }
             tracker.openFiles()
             let pieces = read(tracker)
@@ -67,8 +85,8 @@ final class FileSource: EventSource {
                 continue
             }
             guard await commit(pieces, tracker, host) else { break }
-            show(tracker)
         }
+        show(tracker)
         for input in inputs where input.behind > 0 {
             host.note("stopped reading \(input.name) \(input.behind) bytes before its end")
         }
@@ -79,7 +97,7 @@ final class FileSource: EventSource {
         var pieces: [(FollowedFile, FilePiece)] = []
         var bytes = 0
         var busy: Set<String> = []
-        for file in tracker.files where file.isOpen && bytes < Self.batch {
+        for file in tracker.opened where file.isOpen && bytes < Self.batch {
             if busy.contains(file.position.origin) { continue }
             do throws(PeriluneError) {
                 let piece = try file.next(isLast: tracker.isOver(file))
@@ -88,6 +106,7 @@ final class FileSource: EventSource {
                     continue
                 }
                 if let piece {
+                    try checkFormat(of: file, piece)
                     pieces.append((file, piece))
                     bytes += piece.bytes
                     busy.insert(file.position.origin)
@@ -99,6 +118,23 @@ final class FileSource: EventSource {
             }
         }
         return pieces
+    }
+
+    /// Throws if nothing at the beginning of a file can be read, and it looks like another format: it stays unread, and does
+    /// not fill the quarantine.
+    private func checkFormat(
+        of file: FollowedFile, _ piece: FilePiece
+    ) throws(PeriluneError) {
+        guard file.position.offset == 0, piece.delivery.events.isEmpty,
+            let first = piece.delivery.unreadable.first
+        else { return }
+        let path = file.position.path
+        let start = try LogSource.start(of: path)
+        guard let hint = formats.text(for: start, read: logs.format) else { return }
+        throw PeriluneError(
+            "files.format",
+            "the file is not read, since nothing at its beginning can be read as \(logs.format): \(first.error.message)",
+            at: .init(file: path, line: first.error.place.line), hint: hint)
     }
 
     /// Offers pieces until the host has stored them; nothing is read meanwhile.
@@ -124,12 +160,15 @@ final class FileSource: EventSource {
             }
         }
         tracker.forgetChanges()
-        for (file, piece) in pieces { file.commit(piece.position) }
+        for (file, piece) in pieces {
+            file.commit(piece.position)
+            tracker.succeeded(file)
+        }
         return true
     }
 
     private func show(_ tracker: FileTracker) {
-        let inputs = tracker.files.filter { $0.isOpen || $0.isBehind }.prefix(1000).map { file in
+        let inputs = (tracker.opened.filter(\.isOpen) + tracker.waiting).prefix(1000).map { file in
             SourceInput(file.position.path, read: file.position.offset, behind: file.behind)
         }
         shown.withLock { $0 = inputs }

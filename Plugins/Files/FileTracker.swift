@@ -8,7 +8,11 @@ import PeriluneFiles
 /// read from the copy that begins with the same bytes. A copy of a known file is never read from the beginning.
 final class FileTracker {
     /// In the order in which they were found, so that older files of a log come before newer ones.
-    private(set) var files: [FollowedFile] = []
+    private var files: [FollowedFile] = []
+    /// Those that are open, and perhaps some that were closed meanwhile, in the same order.
+    private(set) var opened: [FollowedFile] = []
+    /// Those that are not open and have more to read, as the last scan found them.
+    private(set) var waiting: [FollowedFile] = []
     /// The same files by log, since only files of one log are compared.
     private var byLog: [String: [FollowedFile]] = [:]
     /// What folders hold, for one scan.
@@ -16,6 +20,8 @@ final class FileTracker {
     private let logs: FollowedLogs
     private let codec: any Codec
     private let host: SourceHost
+    /// Other logs, whose files are not read.
+    private let earlier: [(logs: FollowedLogs, files: InputFiles)]
     /// Paths whose problem was reported.
     private var reported: Set<String> = []
     private var lastName: Int64 = 0
@@ -29,16 +35,19 @@ final class FileTracker {
     /// Files that are read and remembered, so that copies of them are known.
     private static let doneLimit = 1000
 
-    init(_ logs: FollowedLogs, _ codec: any Codec, _ host: SourceHost) throws(PeriluneError) {
+    init(
+        _ logs: FollowedLogs, _ codec: any Codec, _ host: SourceHost, after earlier: [FollowedLogs]
+    ) throws(PeriluneError) {
+        self.earlier = earlier.map { ($0, InputFiles($0.patterns)) }
         self.logs = logs
         self.codec = codec
         self.host = host
         for stored in try host.positions() {
             guard let position = stored.value.flatMap({ FilePosition($0) }) else { continue }
             files.append(FollowedFile(stored.name, position))
-            lastName = max(lastName, Int64(stored.name) ?? 0)
         }
-        files.sort { (Int64($0.name) ?? 0) < (Int64($1.name) ?? 0) }
+        files.sort { $0.number < $1.number }
+        lastName = files.last?.number ?? 0
         byLog = Dictionary(grouping: files, by: \.log)
     }
 
@@ -66,25 +75,39 @@ final class FileTracker {
             let isQuiet = ContinuousClock.now - file.lastGrowth > logs.rotationTime
             if file.lostSince == nil, !file.isBehind, isQuiet { finish(file) }
         }
-        for (path, state) in new { add(path, state) }
+        var added: Set<FileIdentity> = []
+        // A file may have two names, by a link.
+        for (path, state) in new where added.insert(state.identity).inserted { add(path, state) }
         forgetDone()
+        waiting = files.filter { !$0.isOpen && !$0.position.isDone && $0.isBehind }
     }
 
     /// Opens files that have more to read, as many as may be open.
     func openFiles() {
-        for file in files
-        where !file.isOpen && file.lostSince == nil && !file.position.isDone && file.isBehind {
-            if let next = file.nextTry, next > .now { continue }
-            guard makeRoom() else { return }
+        opened.removeAll { !$0.isOpen }
+        let candidates = waiting
+        waiting = []
+        for (index, file) in candidates.enumerated() {
+            if file.isOpen || file.position.isDone || !file.isBehind { continue }
+            let isPausing = file.nextTry.map { $0 > .now } ?? false
+            if isPausing || file.lostSince != nil {
+                waiting.append(file)
+                continue
+            }
+            guard makeRoom() else {
+                waiting += candidates[index...]
+                break
+            }
             open(file)
         }
+        opened.sort { $0.number < $1.number }
     }
 
     private func open(_ file: FollowedFile) {
         let path = file.position.path
         do throws(PeriluneError) {
             if try file.open(codec, entryLimit: logs.entryLimit) {
-                reported.remove(path)
+                opened.append(file)
                 if !file.isNoted {
                     host.note("reading \(path) from byte \(file.position.offset)")
                 }
@@ -99,13 +122,16 @@ final class FileTracker {
 
     /// Closes the file that has not grown for the longest time.
     private func makeRoom() -> Bool {
-        let open = files.filter(\.isOpen)
-        if open.count < logs.openLimit { return true }
-        let idle = open.filter(\.isIdle)
+        if opened.count < logs.openLimit { return true }
+        let idle = opened.filter(\.isIdle)
         guard let oldest = idle.min(by: { $0.lastGrowth < $1.lastGrowth }) else { return false }
         oldest.close()
+        opened.removeAll { $0 === oldest }
         return true
     }
+
+    /// Something of a file was read: a further problem with it is reported again.
+    func succeeded(_ file: FollowedFile) { reported.remove(file.position.path) }
 
     /// Handles an error of reading: the file is opened again after a pause.
     func failed(_ file: FollowedFile, _ error: PeriluneError) {
@@ -166,6 +192,10 @@ final class FileTracker {
 
     /// Adds a file that is not known, unless it is a copy of one that is.
     private func add(_ path: String, _ state: FileState) {
+        if let other = earlier.first(where: { $0.files.matches(path) }) {
+            if reported.insert(path).inserted { host.report(logs.error(of: path, in: other.logs)) }
+            return
+        }
         if RotatedName.isCompressed(path),
             Timestamp.now.microseconds - state.modified < Self.settling
         {
@@ -197,6 +227,7 @@ final class FileTracker {
         file.seen = state
         files.append(file)
         byLog[file.log, default: []].append(file)
+        waiting.append(file)
         // If it is renamed before anything of it is read, the next start finds it.
         changes.append(file.stored)
     }
@@ -266,6 +297,7 @@ final class FileTracker {
         file.seen = state
         file.lostSince = nil
         file.resume()
+        waiting.append(file)
         changes.append(file.stored)
     }
 

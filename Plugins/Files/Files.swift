@@ -20,10 +20,12 @@ public struct Files: Plugin {
     ///
     /// - Throws: `codec.unknown` or `codec.option` if a codec cannot be used.
     public func register(in registry: inout Registry) throws(PeriluneError) {
-        for logs in logs {
+        for (index, logs) in logs.enumerated() {
             do throws(PeriluneError) {
                 let codec = try registry.codec(named: logs.format, logs.codec)
-                try registry.add(FileSource(logs, codec))
+                try registry.add(
+                    FileSource(
+                        logs, codec, FormatHint(registry), after: Array(self.logs[..<index])))
             } catch {
                 var error = error
                 error.message = "\(logs.name): \(error.message)"
@@ -56,6 +58,27 @@ package struct FollowedLogs: Sendable {
 
     /// Files beyond this number are not read.
     static let fileLimit = 10_000
+
+    /// The error for a file that other logs have, too.
+    func error(of path: String, in other: FollowedLogs) -> PeriluneError {
+        PeriluneError(
+            "files.twice",
+            "both \(other.patterns.joined(separator: ", ")) and \(patterns.joined(separator: ", ")) match the file, which would be read twice",
+            at: .init(file: path), hint: "change the patterns so that only one of them matches it")
+    }
+
+    /// For each pattern without a file, the reason.
+    var warnings: [String] {
+        patterns.filter { FilePath.matching($0, limit: 1).isEmpty }.map { pattern in
+            let folder = FilePath.folder(of: String(pattern.prefix { !"*?[".contains($0) }))
+            do throws(PeriluneError) {
+                _ = try TextFile.entries(of: folder)
+                return "no file matches \(pattern) yet"
+            } catch {
+                return "no file matches \(pattern) yet: \(folder): \(error.message)"
+            }
+        }
+    }
 
     /// The files that there are, in order of their names.
     var paths: [String] {

@@ -6,6 +6,8 @@ import PeriluneHTTP
 final class FollowedFile {
     /// Unique in the source: when the file was found, in microseconds since 1970.
     let name: String
+    /// The name as a number, by which files are in order.
+    let number: Int64
     /// The path of its log, without what rotation adds.
     let log: String
     /// What is stored.
@@ -33,6 +35,7 @@ final class FollowedFile {
 
     init(_ name: String, _ position: FilePosition) {
         self.name = name
+        number = Int64(name) ?? 0
         self.position = position
         log = RotatedName.log(position.origin)
     }
@@ -81,7 +84,6 @@ final class FollowedFile {
             throw error
         }
         lastGrowth = .now
-        pause = .seconds(1)
         return true
     }
 
@@ -124,6 +126,7 @@ final class FollowedFile {
 
     /// The entries up to the position are stored.
     func commit(_ position: FilePosition) {
+        pause = .seconds(1)
         // It may have been renamed meanwhile.
         self.position.offset = position.offset
         self.position.line = position.line

@@ -13,11 +13,15 @@ extension Webhooks {
         let keys: [Secret]
         let proof: Proof
         var attributes: WebhookAttributes
+        /// The name of the codec that reads the entries of a body, and its options; `nil` if a body is one event.
+        var codec: (name: String, options: Value)?
 
         /// How a sender shows who it is.
         enum Proof: Sendable {
             case signature(WebhookSignature)
             case token(header: String)
+            /// The bearer token of the server, if it requires one.
+            case serverToken
         }
 
         /// Makes an endpoint of a known service.
@@ -39,12 +43,41 @@ extension Webhooks {
         }
 
         /// What the server receives at `/hooks/NAME`.
-        package var source: HTTPSource {
-            HTTPSource(
-                path: "/hooks/\(name)", bodyLimit: bodyLimit, summary: "webhooks of '\(name)'"
-            ) { request throws(PeriluneError) in
-                try delivery(of: request, at: .now)
+        ///
+        /// - Throws: `codec.unknown` or `codec.option` if the codec cannot be used.
+        func source(in registry: Registry) throws(PeriluneError) -> HTTPSource {
+            guard let codec else {
+                return HTTPSource(
+                    path: "/hooks/\(name)", bodyLimit: bodyLimit, summary: "webhooks of '\(name)'"
+                ) { request throws(PeriluneError) in
+                    try delivery(of: request, at: .now)
+                }
             }
+            let reader = try LogBodyReader(
+                name, limit: bodyLimit, codec.name, codec.options, in: registry)
+            var source = HTTPSource(
+                path: "/hooks/\(name)", bodyLimit: bodyLimit, summary: "logs, \(codec.name)"
+            ) { request throws(PeriluneError) in
+                let now = Timestamp.now
+                try check(request, at: now)
+                return try reader.delivery(
+                    of: request.body, key: try idempotencyKey(of: request), at: now)
+            }
+            if case .serverToken = proof { source.usesServerToken = true }
+            source.event = { entry throws(PeriluneError) in try reader.event(of: entry) }
+            return source
+        }
+
+        /// The identity that the sender gives to a log; `nil` where a signature does not cover it.
+        func idempotencyKey(of request: HTTPRequest) throws(PeriluneError) -> String? {
+            if case .signature = proof { return nil }
+            let keys = request.headers.all("idempotency-key")
+            guard keys.count <= 1, keys.allSatisfy({ (1...255).contains($0.utf8.count) }) else {
+                throw PeriluneError(
+                    "webhook.key", "the header Idempotency-Key is repeated, empty or too long",
+                    hint: "send one with 1 to 255 bytes, or none")
+            }
+            return keys.first
         }
 
         /// Verifies a request, and makes its event.
@@ -77,6 +110,7 @@ extension Webhooks {
 
         private func check(_ request: HTTPRequest, at now: Timestamp) throws(PeriluneError) {
             switch proof {
+            case .serverToken: return
             case .signature(let signature): try signature.check(request, keys: keys, at: now)
             case .token(let header):
                 let values = request.headers.all(header)

@@ -18,8 +18,20 @@ public struct Webhooks: Plugin {
     /// Makes the plugin.
     public init(_ endpoints: [Endpoint] = []) { self.endpoints = endpoints }
 
-    /// Registers the endpoints.
+    /// Registers the endpoints, after the codecs that they name.
+    ///
+    /// - Throws: `codec.unknown` or `codec.option` if the codec of an endpoint cannot be used.
     public func register(in registry: inout Registry) throws(PeriluneError) {
-        for endpoint in endpoints { try registry.add(endpoint.source) }
+        for endpoint in endpoints {
+            let source: HTTPSource
+            do throws(PeriluneError) {
+                source = try endpoint.source(in: registry)
+            } catch {
+                var error = error
+                error.message = "the endpoint '\(endpoint.name)': \(error.message)"
+                throw error
+            }
+            try registry.add(source)
+        }
     }
 }

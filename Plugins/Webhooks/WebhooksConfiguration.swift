@@ -20,8 +20,9 @@ extension Webhooks: PluginConfiguration {
             "preset", .choice(of: WebhookPreset.self),
             "The service, whose signatures and members are known. Other settings override it."),
         .init(
-            "secret", .secret, isRequired: true,
-            "The key with which the service signs its requests, or its token."),
+            "secret", .secret,
+            "The key with which the service signs its requests, or its token. Required unless there is `as`."
+        ),
         .init(
             "previousSecret", .secret, "A key that is valid too, while the service changes its key."
         ),
@@ -52,8 +53,14 @@ extension Webhooks: PluginConfiguration {
             "partitionkey", .text,
             "The `partitionkey` of events, a template; events of one key stay in order."),
         .init(
+            "as", .text,
+            "The codec that reads the entries of a body, as for `--as`, but not `auto`. Without it, a body is one event. With it and without a `secret`, the path requires the token of the server, as `/events` does."
+        ),
+        .init("codec", .table, "Options of the codec, as in `sources.codec`."),
+        .init(
             "maxBody", .number(1024...(256 << 20)),
-            "Maximum size of a body in bytes; 1 MB by default, 25 MB with the preset `github`."),
+            "Maximum size of a body in bytes; 1 MB by default, 25 MB with the preset `github`, 16 MB with `as`."
+        ),
     ])
 
     package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
@@ -81,8 +88,22 @@ extension Webhooks.Endpoint {
             throw settings.wrong(
                 "name", "is not a part of a path", hint: "use letters, digits, - and _")
         }
+        let format = try settings.text("as")
+        try Self.checkCodec(settings, format)
         guard let secret = try settings.secret("secret") else {
-            throw settings.wrong("secret", "is missing")
+            guard let format else { throw settings.wrong("secret", "is missing") }
+            for setting in ["preset", "header", "tokenHeader"] {
+                guard try settings.text(setting) == nil else {
+                    throw settings.wrong("secret", "is missing, which '\(setting)' needs")
+                }
+            }
+            guard try settings.secret("previousSecret") == nil else {
+                throw settings.wrong("secret", "is missing, but there is a previousSecret")
+            }
+            self.init(name, [], .serverToken, WebhookAttributes())
+            codec = (format, try settings.table("codec"))
+            bodyLimit = try settings.number("maxBody") ?? Self.logLimit
+            return
         }
         guard secret.reveal().contains(where: { !$0.isWhitespace }) else {
             throw settings.wrong("secret", "is empty")
@@ -109,7 +130,33 @@ extension Webhooks.Endpoint {
             }
             attributes[keyPath: path] = [text]
         }
-        bodyLimit = try settings.number("maxBody") ?? preset?.bodyLimit ?? bodyLimit
+        if let format { codec = (format, try settings.table("codec")) }
+        bodyLimit =
+            try settings.number("maxBody") ?? (format == nil ? preset?.bodyLimit : Self.logLimit)
+            ?? bodyLimit
+    }
+
+    private static let logLimit = 16 << 20
+
+    /// Checks the settings of a codec.
+    private static func checkCodec(_ settings: Settings, _ name: String?) throws(PeriluneError) {
+        if name == "auto" {
+            throw settings.wrong(
+                "as", "must name a codec", hint: "write, for example, as = \"json\"")
+        }
+        guard name != nil else {
+            guard try settings.table("codec").object?.pairs.isEmpty != false else {
+                throw settings.wrong("codec", "needs as", hint: "name the codec with as")
+            }
+            return
+        }
+        for setting in ["id", "type", "subject", "partitionkey"] {
+            guard try settings.text(setting) == nil else {
+                throw settings.wrong(
+                    setting, "is an option of the codec here",
+                    hint: "write codec = { \(setting) = ... }")
+            }
+        }
     }
 
     private static func proof(

@@ -223,7 +223,7 @@
 ---@class perilune.Configuration.webhooks.endpoints
 ---@field name string The last part of the path: `serve` receives at `/hooks/NAME`. It is the `source` of events too.
 ---@field preset? "github"|"gitlab"|"shopify"|"slack"|"standard"|"stripe" The service, whose signatures and members are known. Other settings override it.
----@field secret perilune.Configuration.secret The key with which the service signs its requests, or its token.
+---@field secret? perilune.Configuration.secret The key with which the service signs its requests, or its token. Required unless there is `as`.
 ---@field previousSecret? perilune.Configuration.secret A key that is valid too, while the service changes its key.
 ---@field header? string The header with the signature.
 ---@field prefix? string Text before the signature, such as `sha256=`.
@@ -237,7 +237,9 @@
 ---@field type? string The `type` of events, a template; `NAME.webhook` by default.
 ---@field subject? string The `subject` of events, a template.
 ---@field partitionkey? string The `partitionkey` of events, a template; events of one key stay in order.
----@field maxBody? integer Maximum size of a body in bytes; 1 MB by default, 25 MB with the preset `github`.
+---@field as? string The codec that reads the entries of a body, as for `--as`, but not `auto`. Without it, a body is one event. With it and without a `secret`, the path requires the token of the server, as `/events` does.
+---@field codec? table Options of the codec, as in `sources.codec`.
+---@field maxBody? integer Maximum size of a body in bytes; 1 MB by default, 25 MB with the preset `github`, 16 MB with `as`.
 
 ---@class perilune.Configuration.nats
 ---@field servers? string|string[] URLs of the servers of one cluster, of which any one is used; `nats://127.0.0.1:4222` by default.

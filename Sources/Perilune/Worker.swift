@@ -129,21 +129,17 @@ actor Worker {
 
     /// Decides events that came in while the host runs.
     func decide(
-        _ events: [LiveEvent], _ prepareTimer: @escaping (LiveEvent) -> LiveEvent,
-        _ settle: @escaping @Sendable (Settlement) -> Void
+        _ events: [LiveEvent], _ services: LiveServices
     ) {
-        unsafe core.prepareTimer = prepareTimer
-        unsafe core.settle = settle
+        unsafe core.services = services
         unsafe core.run(live: events)
     }
 
     /// Calls timers that are due, though no event has come.
     func callTimers(
-        at time: Timestamp, _ prepare: @escaping (LiveEvent) -> LiveEvent,
-        _ settle: @escaping @Sendable (Settlement) -> Void
+        at time: Timestamp, _ services: LiveServices
     ) {
-        unsafe core.prepareTimer = prepare
-        unsafe core.settle = settle
+        unsafe core.services = services
         unsafe core.callTimers(at: time)
     }
 

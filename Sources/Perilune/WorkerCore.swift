@@ -21,8 +21,8 @@ final class WorkerCore {
     var usesTimers = false
     /// The live event with the latest time, and when it came in, in microseconds since 1970.
     var latest: (event: Int64, arrival: Int64)?
-    /// Completes the live event of a timer.
-    var prepareTimer: ((LiveEvent) -> LiveEvent)?
+    /// Set by a host whose events are live, to keep what came of them.
+    var services: LiveServices?
     let results: ResultWriter
     /// By what events wait for each other.
     var ordering: Delegate.Ordering?
@@ -43,8 +43,6 @@ final class WorkerCore {
     var whenIdle: (() -> Void)?
     /// Events so far that waited for none of their key.
     private var asides: UInt64 = 0
-    /// Told what came of live events, as soon as they have ended; nobody where there are none.
-    var settle: ((Settlement) -> Void)?
     private var settlement = Settlement()
     /// Records the event in progress, for other threads.
     let activity: WorkerActivity?
@@ -172,7 +170,7 @@ final class WorkerCore {
         return progress
     }
 
-    /// Decides events that came in while the host runs; what came of them goes to ``settle``.
+    /// Decides events that came in while the host runs; what came of them goes to ``services``.
     func run(live events: [LiveEvent]) {
         let progress = BatchInProgress(log: "intake", hasOutputs: !options.outputs.isEmpty)
         watch(progress)
@@ -192,7 +190,7 @@ final class WorkerCore {
                     job.live = event
                 }
                 job.line = Int(event.number ?? 0)
-                job.commander.ledger = event.ledger
+                if let services { job.commander.ledger = services.ledger(event) }
                 start(job, reader)
             } catch {
                 results.refuse(event.json, error, job)
@@ -220,14 +218,16 @@ final class WorkerCore {
             live.tap.skip(progress.unseen)
             progress.unseen = 0
         }
-        progress.result.summary.notices += bus.takeNotices()
-        if let settle {
+        let notices = bus.takeNotices()
+        if let services {
+            settlement.notices += notices
             settlement.take(progress, of: bus)
             settlement.hand(over: state)
-            settle(settlement)
+            services.settle(settlement)
             settlement = Settlement()
             return
         }
+        progress.result.summary.notices += notices
         if let observer = options.observer {
             let decisions = progress.decisions(of: bus)
             progress.forgetCounts()

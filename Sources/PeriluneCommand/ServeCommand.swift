@@ -8,7 +8,7 @@ let serveAction: Action = Action(
     command: Command(
         name: "serve", summary: "Receive events over HTTP and run the scripts on them",
         discussion: [
-            "Receives CloudEvents at /events - structured, binary, batched or one per line -, webhooks at the paths of plugins, and syslog and other messages at the sockets of the configuration. A sender over HTTP gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
+            "Receives CloudEvents at /events - structured, binary, batched or one per line -, webhooks and logs in any format at the paths of plugins, and syslog and other messages at the sockets of the configuration, and follows log files. A sender over HTTP gets 202 once its events are on disk; they are processed afterwards, in order of their key, even if the server is killed in between. A repeated delivery is accepted again but processed only once.",
             "SIGHUP reloads the scripts between two events; --watch reloads when files change. Both read \(Configuration.fileName) and folders of scripts again. SIGHUP also rereads the certificate and its key, the token, the connections of CRM organizations and plugins that are folders, and says what has changed and what needs a restart. If a version does not load or fails its tests, the reload is rejected with the line of the error, and the current version stays in use. Events that wait for effects finish with the version that they started with. /readyz?verbose shows the versions in use and why a reload was rejected.",
             "Under systemd it reports readiness, reloads and a heartbeat (Type=notify, WatchdogSec=), and listens on the socket of its socket unit instead of --listen. While it restarts, connections wait in that socket and none is refused.",
             "If the process crashes, the event that was in progress is processed once more, with no other event in progress. If the process crashes again, the event is quarantined with the signal and the line of the script, and the other events are processed.",
@@ -213,7 +213,10 @@ private func greet(
         let unused = values.string("listen").map { "; --listen \($0) is not used" } ?? ""
         text += "  listens on the socket of the service manager\(unused)\n"
     }
-    for source in intake.httpSources { text += "  \(source.path): \(source.summary)\n" }
+    for source in intake.httpSources {
+        text += "  \(source.path): \(source.summary)"
+        text += source.usesServerToken ? ", \(sender)\n" : "\n"
+    }
     for route in intake.httpRoutes { text += "  \(route.prefix): \(route.summary)\n" }
     for source in openSources { text += "  \(source)\n" }
     let scripts = values.strings("script")
@@ -231,7 +234,7 @@ private func greet(
             ? "  emitted values are not written; add --output FILE to keep them\n"
             : "  emitted values are written to the outputs \(outputs); those without the name of an output are not, unless you add --output FILE\n"
     }
-    for warning in intake.httpSources.flatMap(\.warnings) { text += "warning: \(warning)\n" }
+    for warning in intake.sourceWarnings { text += "warning: \(warning)\n" }
     if scripts.isEmpty {
         text +=
             "warning: no scripts; name them with --script FILE or in \(Configuration.fileName)\n"

@@ -4,29 +4,10 @@ import PeriluneCore
 extension Summary {
     /// What scripts and codecs have noticed.
     func warnings(_ near: NearFields) -> [String] {
-        notices.late.map { late in
-            "\(late.subject.owner): \(Counted(late.count, "event")) came too late for '\(late.subject.name)' and \(late.count == 1 ? "is" : "are") not in its results"
-        }
-            + notices.missingPaths.map { missing in
-                Self.warning(of: missing.subject, Counted(missing.count, "event"), near)
-            }
-    }
-
-    private static func warning(
-        of subject: Notices.Subject, _ events: Counted, _ near: NearFields
-    ) -> String {
-        let (owner, name) = (subject.owner, subject.name)
-        let path = near.path(of: subject)
-        let aside = path.map { " (did you mean '\($0)'?)" } ?? ""
-        let help = path == nil ? "; 'perilune check --against LOG' lists the fields" : aside
-        switch subject.kind {
-        case .option(let option):
-            return
-                "\(owner): none of \(events) had '\(name)', which the option \(option) names\(aside)"
-        case .key:
-            return
-                "\(owner): \(name) was in none of \(events), so all have the same ordering key\(help)"
-        case .path, .late: return "\(owner): \(name) was in none of \(events)\(help)"
+        (notices.late + notices.missingPaths).map { subject, count in
+            let meant = subject.kind == .late ? nil : near.path(of: subject)
+            let text = subject.warning(count, Counted(count, "event").description, meant: meant)
+            return "\(subject.owner): \(text)"
         }
     }
 }

@@ -15,6 +15,8 @@ public protocol EventSource: Sendable {
     func open() throws(PeriluneError) -> String?
     /// The inputs of the source and how far each is read, for monitoring; empty by default.
     var inputs: [SourceInput] { get }
+    /// What who starts the server should know, such as files that do not exist yet; by default, nothing.
+    var warnings: [String] { get }
     /// Paths and patterns (glob) of files that the source reads and no output may write; by default, none.
     var files: [String] { get }
     /// Reads again an entry that was unreadable, when it is retried from the quarantine; by default, there are none.
@@ -122,6 +124,8 @@ extension EventSource {
     public var lost: Int? { nil }
     /// Nothing is monitored.
     public var inputs: [SourceInput] { [] }
+    /// There is nothing to know.
+    public var warnings: [String] { [] }
     /// The source reads no files.
     public var files: [String] { [] }
     /// Opens nothing, and returns `nil`.

@@ -65,6 +65,10 @@ public struct HTTPSource: Sendable {
     public var summary: String
     /// Where anybody may send: what to do about it; `nil` where senders show who they are.
     public var openness: String?
+    /// Whether senders show the bearer token of the server, as at `/events`, instead of what `decode` checks.
+    public var usesServerToken = false
+    /// Reads again an entry that was unreadable, when it is retried from the quarantine; `nil` if requests have no entries.
+    public var event: (@Sendable ([UInt8]) throws(PeriluneError) -> Event?)?
     /// What who starts the server should know.
     public var warnings: [String]
     /// Checks who sends, and makes events of the request.
@@ -90,9 +94,9 @@ public struct HTTPSource: Sendable {
     public struct Delivery: Sendable {
         /// The events, in order.
         public var events: [Event]
-        /// What a source that is not asked for an answer could not read: it goes to the quarantine.
+        /// Entries that could not be read, which go to the quarantine.
         ///
-        /// Requests that cannot be read are refused instead.
+        /// A request that is not a log, but one event, is refused instead.
         public var unreadable: [UnreadableEntry] = []
         /// By which a repeated delivery is known; `nil` takes every delivery as new.
         public var identity: String?
@@ -104,8 +108,8 @@ public struct HTTPSource: Sendable {
         ///
         /// Past the host's limit it fails: a rule that sets off its own event would never end.
         public var depth = 0
-        /// The file that the events were read from, and the line of each, for errors.
-        package var lines: (file: String, numbers: [Int])?
+        /// For the entries of a log: its file if it is one, and the line of each event.
+        package var lines: (file: String?, numbers: [Int])?
 
         /// Makes a delivery.
         public init(_ events: [Event], identity: String? = nil, answer: Answer = .accepted) {

@@ -26,6 +26,9 @@ package struct Notices: Hashable, Sendable {
         }
     }
 
+    /// Whether nothing was counted.
+    package var isEmpty: Bool { counts.isEmpty && found.isEmpty }
+
     /// For each path, the events without a value before the first one that has it; for each other subject, the
     /// events that came too late.
     private var counts: [Subject: Int] = [:]
@@ -57,6 +60,24 @@ package struct Notices: Hashable, Sendable {
     ) -> [(subject: Subject, count: Int)] {
         counts.filter { isWanted($0.key) }.map { ($0.key, $0.value) }
             .sorted { ($0.0.owner, $0.0.name) < ($1.0.owner, $1.0.name) }
+    }
+}
+
+extension Notices.Subject {
+    /// The warning about a number of events, which is also given in words, such as "3 events".
+    ///
+    /// `meant` is the path that was probably meant.
+    package func warning(_ count: Int, _ events: String, meant: String? = nil) -> String {
+        let aside = meant.map { " (did you mean '\($0)'?)" } ?? ""
+        let help = meant == nil ? "; 'perilune check --against LOG' lists the fields" : aside
+        return switch kind {
+        case .late:
+            "\(events) came too late for '\(name)' and \(count == 1 ? "is" : "are") not in its results"
+        case .path: "\(name) was in none of \(events)\(help)"
+        case .key: "\(name) was in none of \(events), so all have the same ordering key\(help)"
+        case .option(let option):
+            "none of \(events) had '\(name)', which the option \(option) names\(aside)"
+        }
     }
 }
 

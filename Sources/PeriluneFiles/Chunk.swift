@@ -1,3 +1,5 @@
+package import PeriluneCore
+
 /// A piece of a log: whole entries, or a part of an entry that is too long.
 ///
 /// Entries are lines, unless a codec says otherwise.
@@ -46,12 +48,17 @@ package struct Chunk: Sendable {
 
 extension Chunk {
     /// A chunk of one line that is in no file.
-    package init(line bytes: [UInt8]) {
-        let text = bytes + [0x0A]
+    package init(line bytes: [UInt8]) { self.init(log: bytes + [0x0A], .lines) }
+
+    /// A whole log that is in no file.
+    package init(log bytes: [UInt8], _ framing: EntryFraming) {
         self.init(
-            content: .lines, count: text.count, firstLine: 1, nextLine: 2, offset: 0,
-            fileBytesRead: 0, fileSize: nil, scanner: nil,
+            content: .lines, count: bytes.count, firstLine: 1,
+            nextLine: bytes.withUnsafeBytes { LineFeeds.count(in: $0) } + 1, offset: 0,
+            fileBytesRead: 0, fileSize: nil,
+            scanner: framing == .lines ? nil : EntryScanner(framing),
             storage: ChunkStorage(
-                bytes: text + [UInt8](repeating: 0, count: Self.padding), pool: ChunkPool(size: 0)))
+                bytes: bytes + [UInt8](repeating: 0, count: Self.padding), pool: ChunkPool(size: 0))
+        )
     }
 }

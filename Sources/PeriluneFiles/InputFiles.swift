@@ -4,19 +4,24 @@ package import PeriluneCore
 /// Files that are read, which no output may write: by path, or by pattern (glob).
 package struct InputFiles: Sendable {
     private let patterns: [String]
-    private let identities: [FileIdentity]
+    private let identities: Set<FileIdentity>
 
     /// Makes a set of the files that the paths and patterns name.
     package init(_ names: [String]) {
         patterns = names.map { FilePath.absolute($0) }
         // A pattern may match a link to a file elsewhere.
         let files = names + names.flatMap { FilePath.matching($0, limit: 10_000) }
-        identities = files.compactMap { FileIdentity(path: $0) }
+        identities = Set(files.compactMap { FileIdentity(path: $0) })
     }
 
     /// Whether a file is one of them, or will be once it exists.
     package func contains(_ path: String) -> Bool {
         if let identity = FileIdentity(path: path), identities.contains(identity) { return true }
+        return matches(path)
+    }
+
+    /// Whether a path is one of the names, or matches a pattern.
+    package func matches(_ path: String) -> Bool {
         let names = [FilePath.absolute(path), FilePath.resolved(path)]
         for name in names {
             for pattern in patterns where fnmatch(pattern, name, FNM_PATHNAME | FNM_PERIOD) == 0 {

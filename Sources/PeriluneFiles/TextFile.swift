@@ -26,7 +26,7 @@ package enum TextFile {
     }
 
     /// The same, or an error where the folder cannot be read.
-    static func entries(of folder: String) throws(PeriluneError) -> [String] {
+    package static func entries(of folder: String) throws(PeriluneError) -> [String] {
         guard let directory = opendir(folder.isEmpty ? "." : folder) else {
             throw PeriluneError(
                 "file.read", "the folder cannot be opened: \(systemMessage(errno))",

@@ -6,14 +6,21 @@ struct Arrival: Sendable {
     var deliveries: [Delivery]
     /// How far its source has read then.
     var positions: [SourcePosition] = []
-    /// Entries that the source could not read.
+    /// Entries that could not be read.
     var unreadable: Settlement?
+    /// Whether all of this is one request: a repetition of it repeats the unreadable entries, too.
+    var isRequest = false
     let respond: @Sendable (HTTPResponse) -> Void
 
     /// Events that are known again by one identity.
     struct Delivery: Sendable {
         var events: [LiveEvent]
         let identity: String?
+    }
+
+    /// Whether a request was known already, by the numbers that its deliveries got.
+    func isRepetition(_ numbers: [Range<Int64>?]) -> Bool {
+        isRequest && numbers.allSatisfy { $0 == nil }
     }
 
     var events: Int { deliveries.reduce(0) { $0 + $1.events.count } }

@@ -130,8 +130,10 @@ final class CommitTarget: @unchecked Sendable {
                         identity: delivery.identity, time: now))
             }
             saved.accepted.append(numbers)
-            for entry in arrival.unreadable?.quarantined ?? [] {
-                try transaction.quarantine(entry, time: now)
+            if !arrival.isRepetition(numbers) {
+                for entry in arrival.unreadable?.quarantined ?? [] {
+                    try transaction.quarantine(entry, time: now)
+                }
             }
             try transaction.note(arrival.positions, of: arrival.source)
         }

@@ -15,11 +15,21 @@ extension HTTPResponse {
         HTTPResponse(status, "application/json", value.json + "\n")
     }
 
-    /// How many were accepted, and how many had been before.
-    static func accepted(_ count: Int, repeated: Int) -> HTTPResponse {
-        if count == 1, repeated == 0 { return accepted }
+    /// The most errors in one answer.
+    private static let errorLimit = 10
+
+    /// How many were accepted, how many had been before, and why entries could not be read.
+    static func accepted(
+        _ count: Int, repeated: Int, unreadable: [QuarantinedEvent] = []
+    ) -> HTTPResponse {
+        if count == 1, repeated == 0, unreadable.isEmpty { return accepted }
         var members: [(String, Value)] = [("accepted", .integer(Int64(count)))]
         if repeated > 0 { members.append(("repeated", .integer(Int64(repeated)))) }
+        if !unreadable.isEmpty {
+            let errors = unreadable.prefix(errorLimit).compactMap { try? Value(json: $0.error) }
+            members.append(("unreadable", .integer(Int64(unreadable.count))))
+            members.append(("errors", .array(errors)))
+        }
         return json(202, members)
     }
 

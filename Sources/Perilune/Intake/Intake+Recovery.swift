@@ -67,12 +67,12 @@ extension Intake {
     /// The event of an entry that its source could not read when it came: it is retried from the quarantine, perhaps with
     /// another configuration.
     func reread(_ kept: InboxEvent) -> [UInt8]? {
-        guard let source = host.registry.eventSources.first(where: { $0.name == kept.source })
-        else { return nil }
+        let source = host.registry.eventSources.first { $0.name == kept.source }
+        guard let read = source?.event ?? sources[kept.source]?.event else { return nil }
         let isEvent: Void? = try? withReader { (reader) throws(PeriluneError) in
             try reader.read(copy: kept.event)
         }
-        guard isEvent == nil, let event = try? source.event(of: kept.event) else { return nil }
+        guard isEvent == nil, let event = try? read(kept.event) else { return nil }
         return try? checked(event, .now)
     }
 

@@ -37,9 +37,9 @@ extension Intake {
         if isStopping, let error = unreadiness { return respond(.busy(error, seconds: 5)) }
         do throws(PeriluneError) {
             let source = sources[request.path]
-            let isOpen = source.map { $0.openness != nil } ?? !token.isRequired
-            try browsers.check(request, isOpen: isOpen)
+            try browsers.check(request, isOpen: isOpen(source))
             if let source {
+                if source.usesServerToken { try token.check(request) }
                 try take(request, source, respond)
             } else {
                 try takeCloudEvents(request, respond)
@@ -50,6 +50,12 @@ extension Intake {
             note(error, request.path)
             respond(.refusal(error))
         }
+    }
+
+    /// Whether anybody may send to a source, or to `/events`.
+    func isOpen(_ source: HTTPSource?) -> Bool {
+        guard let source, !source.usesServerToken else { return !token.isRequired }
+        return source.openness != nil
     }
 
     private func takeCloudEvents(
@@ -71,20 +77,29 @@ extension Intake {
         let request = try plain(request, source.bodyLimit)
         let delivery = try source.decode(request)
         let arrival = Timestamp.now
-        var events = try delivery.events.map { (event) throws(PeriluneError) in
-            live(try checked(event, arrival), source: source.path)
-        }
-        for index in events.indices { events[index].depth = delivery.depth }
+        var unreadable: [UnreadableEntry] = []
+        var events = live(delivery, source: source.path, at: arrival, &unreadable)
+        // A log may have entries that are no events; any other request is refused.
+        if delivery.lines == nil, let entry = unreadable.first { throw entry.error }
         switch delivery.answer {
         case .response(let response): respond(response)
         case .accepted:
+            if let error = lackOfRoom(for: unreadable) {
+                metrics.refused(error.code.rawValue)
+                return respond(.busy(error, seconds: 60))
+            }
             let delivery = Arrival.Delivery(events: events, identity: delivery.identity)
-            admit(Arrival(source: source.path, deliveries: [delivery], respond: respond))
+            admit(
+                Arrival(
+                    source: source.path, deliveries: [delivery],
+                    unreadable: unreadable.isEmpty
+                        ? nil : settlement(of: unreadable[...], source.path),
+                    isRequest: true, respond: respond))
         case .decided(let answer):
             guard !events.isEmpty else {
                 throw PeriluneError("event.missing", "the delivery contains no event")
             }
-            for index in events.indices { prepareLedger(&events[index]) }
+            for index in events.indices { reserveNumber(for: &events[index]) }
             let one = OneAnswer(respond)
             let late = PeriluneError("intake.time", "timed out while processing the event")
             one.give(

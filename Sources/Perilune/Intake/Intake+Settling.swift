@@ -7,6 +7,10 @@ extension Intake {
     func tell(of settlement: Settlement) {
         metrics.count(settlement.decisions)
         if !settlement.decisions.isEmpty { host.options.observer?.decided(settlement.decisions) }
+        if !settlement.notices.isEmpty {
+            let lines = notices.withLock { $0.lines(adding: settlement.notices, at: .now) }
+            for line in lines { log.log(line) }
+        }
         let failures = settlement.quarantined.count { !$0.isPublished }
         failed.add(failures, ordering: .relaxed)
         for problem in settlement.problems {

@@ -66,17 +66,7 @@ extension Intake {
         var arrived: [Arrival.Delivery] = []
         var unreadable: [UnreadableEntry] = []
         for delivery in deliveries {
-            unreadable += delivery.unreadable
-            var events: [LiveEvent] = []
-            for (number, event) in delivery.events.enumerated() {
-                do throws(PeriluneError) {
-                    var live = live(try checked(event, now), source: name)
-                    live.depth = delivery.depth
-                    events.append(live)
-                } catch {
-                    unreadable.append(UnreadableEntry(event.json, error.at(number, of: delivery)))
-                }
-            }
+            let events = live(delivery, source: name, at: now, &unreadable)
             if !events.isEmpty {
                 arrived.append(Arrival.Delivery(events: events, identity: delivery.identity))
             }
@@ -88,6 +78,26 @@ extension Intake {
         if source.lost != nil, !unreadable.isEmpty {
             drop(unreadable.count - kept.count, of: source)
         }
+    }
+
+    /// The events of a delivery for the workers, and what is none with the unreadable entries.
+    func live(
+        _ delivery: HTTPSource.Delivery, source: String, at now: Timestamp,
+        _ unreadable: inout [UnreadableEntry]
+    ) -> [LiveEvent] {
+        unreadable += delivery.unreadable
+        var events: [LiveEvent] = []
+        events.reserveCapacity(delivery.events.count)
+        for (number, event) in delivery.events.enumerated() {
+            do throws(PeriluneError) {
+                var live = live(try checked(event, now), source: source)
+                live.depth = delivery.depth
+                events.append(live)
+            } catch {
+                unreadable.append(UnreadableEntry(event.json, error.at(number, of: delivery)))
+            }
+        }
+        return events
     }
 
     /// Offers what a source delivered to the inbox, in one step.
@@ -109,7 +119,7 @@ extension Intake {
     }
 
     /// Entries that could not be read, with the reasons, for the quarantine.
-    private func settlement(of entries: ArraySlice<UnreadableEntry>, _ name: String) -> Settlement {
+    func settlement(of entries: ArraySlice<UnreadableEntry>, _ name: String) -> Settlement {
         var settlement = Settlement()
         for entry in entries {
             var writer = JSONWriter()

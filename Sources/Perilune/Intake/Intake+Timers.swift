@@ -28,7 +28,7 @@ extension Intake {
     func prepared(_ event: LiveEvent) -> LiveEvent {
         var event = event
         event.keepsRecord = keepsRecords
-        prepareLedger(&event)
+        reserveNumber(for: &event)
         return event
     }
 }

@@ -42,6 +42,17 @@ extension Intake {
         return entries.prefix(room)
     }
 
+    /// Why the unreadable entries of a request cannot be kept: half of the quarantine is for other events.
+    func lackOfRoom(for entries: [UnreadableEntry]) -> PeriluneError? {
+        guard !entries.isEmpty, var size = store?.quarantineSize else { return nil }
+        size.events += entries.count
+        size.bytes += entries.reduce(0) { $0 + $1.bytes.count }
+        guard options.quarantineLimits.share(of: size) > 0.5 else { return nil }
+        return PeriluneError(
+            "quarantine.filling",
+            "the quarantine has no room for the entries of the request that cannot be read")
+    }
+
     /// Counts entries that were dropped as lost, and reports them once.
     func drop(_ count: Int, of source: any EventSource) {
         if dropped.add(count, of: source.name) {

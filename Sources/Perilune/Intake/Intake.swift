@@ -34,6 +34,7 @@ public final class Intake: HTTPHandler {
     let recentEvents: RecentEvents?
     let decided = DecidedDeliveries()
     let dropped = DroppedEntries()
+    let notices = Mutex(NoticeLog())
     private let readers = Mutex<[ReaderBox]>([])
     let room = Mutex(Room())
     let token: BearerToken
@@ -109,7 +110,7 @@ public final class Intake: HTTPHandler {
         self.sources = sources
         routes = Routes(
             host.registry.routes, browsers: browsers, token: token)
-        if !options.allowsAnonymous { try Self.checkSenders(sources.values) }
+        if !options.allowsAnonymous { try checkSenders() }
         try refuseInputs(options)
         let target = try CommitTarget(options, store: store, memory: state)
         let committer = try Committer(
@@ -121,8 +122,15 @@ public final class Intake: HTTPHandler {
                 committed: { [metrics] in metrics.commits.observe($0) }))
         if let opened { tell(of: opened.damage) }
         let lanes = Lanes(
-            host, recent: recentEvents, prepareTimer: { [weak self] in self?.prepared($0) ?? $0 },
-            settle: { [weak self] in self?.settled($0) })
+            host, recent: recentEvents,
+            LiveServices(
+                prepareTimer: { [weak self] in self?.prepared($0) ?? $0 },
+                ledger: { [store] event in
+                    guard let store, let number = event.reserved ?? event.number.map(InboxNumber.init)
+                    else { return NoLedger() }
+                    return StoreLedger(event: number, store: store, committer: committer)
+                },
+                settle: { [weak self] in self?.settled($0) }))
         host.inForce.withLock { $0.gate = lanes }
         wiring.withLock { $0 = (lanes, committer) }
         showScripts()
@@ -151,11 +159,9 @@ public final class Intake: HTTPHandler {
     }
 
     /// Throws for the first source that takes events from anybody.
-    private static func checkSenders(
-        _ sources: some Collection<HTTPSource>
-    ) throws(PeriluneError) {
-        for source in sources.sorted(by: { $0.path < $1.path }) {
-            guard let openness = source.openness else { continue }
+    private func checkSenders() throws(PeriluneError) {
+        for source in httpSources where isOpen(source) {
+            let openness = source.openness ?? "set a token"
             throw PeriluneError(
                 "http.anonymous",
                 "\(source.path) would accept events from anybody on the network without authentication",
@@ -171,6 +177,11 @@ public final class Intake: HTTPHandler {
 
     /// Answers requests to the paths of plugins that wait for something to happen, since the server stops.
     public func stopRoutes() { routes.stop() }
+
+    /// What who starts the server should know about its sources, after ``openSources()``.
+    public var sourceWarnings: [String] {
+        httpSources.flatMap(\.warnings) + host.registry.eventSources.flatMap(\.warnings)
+    }
 
     /// Events that came in and failed since the start, without those that others published.
     public var failures: Int { failed.load(ordering: .relaxed) }
@@ -257,8 +268,11 @@ public final class Intake: HTTPHandler {
         }
         count(arrival, fresh.count, events - fresh.count)
         wiring.lanes.add(fresh)
-        let response = HTTPResponse.accepted(fresh.count, repeated: events - fresh.count)
-        guard var unreadable = arrival.unreadable else { return arrival.respond(response) }
+        let isRepetition = arrival.isRequest && accepted.isEmpty
+        let entries = isRepetition ? nil : arrival.unreadable
+        let response = HTTPResponse.accepted(
+            fresh.count, repeated: events - fresh.count, unreadable: entries?.quarantined ?? [])
+        guard var unreadable = entries else { return arrival.respond(response) }
         unreadable.answers.append { arrival.respond(response) }
         settled(unreadable)
     }
@@ -319,7 +333,7 @@ public final class Intake: HTTPHandler {
     /// A stored event on its way to the workers.
     func take(unfinished kept: InboxEvent) -> LiveEvent {
         var event = live(reread(kept) ?? kept.event, source: kept.source, isChecked: false)
-        prepare(&event, kept.number)
+        event.number = kept.number
         room.withLock { $0.takeAnyway(1, event.json.count) }
         return event
     }
@@ -340,24 +354,16 @@ public final class Intake: HTTPHandler {
         return event
     }
 
-    private func prepare(_ event: inout LiveEvent, _ number: Int64) {
-        event.number = number
-        if let store, let committer {
-            event.ledger = StoreLedger(
-                event: InboxNumber(number), store: store, committer: committer)
-        }
-    }
-
-    /// Lets an event whose sender waits note its effects.
-    func prepareLedger(_ event: inout LiveEvent) {
-        guard let store, let committer else { return }
-        let number = InboxNumber()
-        event.reserved = number
-        event.ledger = StoreLedger(event: number, store: store, committer: committer)
+    /// Lets an event that is not in the inbox note its effects.
+    func reserveNumber(for event: inout LiveEvent) {
+        if store != nil { event.reserved = InboxNumber() }
     }
 
     private func accepted(_ arrival: Arrival, _ numbers: [Range<Int64>?]) {
+        var arrival = arrival
+        if arrival.isRepetition(numbers) { arrival.unreadable = nil }
         var events: [LiveEvent] = []
+        events.reserveCapacity(arrival.events)
         var repeated = 0
         var bytes = 0
         for (delivery, numbers) in zip(arrival.deliveries, numbers) {
@@ -368,7 +374,7 @@ public final class Intake: HTTPHandler {
             }
             for (event, number) in zip(delivery.events, numbers) {
                 var event = event
-                prepare(&event, number)
+                event.number = number
                 events.append(event)
             }
         }
@@ -378,7 +384,10 @@ public final class Intake: HTTPHandler {
             tell(of: unreadable)
             warnOfQuarantine()
         }
-        arrival.respond(.accepted(events.count, repeated: repeated))
+        arrival.respond(
+            .accepted(
+                events.count, repeated: repeated,
+                unreadable: arrival.unreadable?.quarantined ?? []))
         wiring.withLock(\.self)?.lanes.add(events)
     }
 

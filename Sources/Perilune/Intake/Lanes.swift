@@ -32,8 +32,7 @@ final class Lanes: OrderGate {
     private let gate: Mutex<Gate>
     private let recent: RecentEvents?
     private let lanes: [Lane]
-    private let settle: @Sendable (Settlement) -> Void
-    private let prepareTimer: @Sendable (LiveEvent) -> LiveEvent
+    private let services: LiveServices
 
     /// Events that a worker decides at a stretch: what waits for an answer gets its turn in between.
     private static let batch = 256
@@ -43,14 +42,9 @@ final class Lanes: OrderGate {
     /// first event after a silence does not wait, nor does one whose sender waits for the decision.
     private static let gathering = 500
 
-    init(
-        _ host: Host, recent: RecentEvents?,
-        prepareTimer: @escaping @Sendable (LiveEvent) -> LiveEvent,
-        settle: @escaping @Sendable (Settlement) -> Void
-    ) {
+    init(_ host: Host, recent: RecentEvents?, _ services: LiveServices) {
         self.host = host
-        self.settle = settle
-        self.prepareTimer = prepareTimer
+        self.services = services
         self.recent = recent
         gate = Mutex(Gate(order: host.order))
         lanes = (0..<max(1, host.options.workers)).map { _ in Lane() }
@@ -78,7 +72,7 @@ final class Lanes: OrderGate {
             if gate.isClosed { return }
             for number in lanes.indices {
                 host.worker(number).perform { worker in
-                    worker.callTimers(at: .now, self.prepareTimer, self.settle)
+                    worker.callTimers(at: .now, self.services)
                 }
             }
         }
@@ -142,7 +136,7 @@ final class Lanes: OrderGate {
 
     private func add(_ events: [LiveEvent], to number: Int, _ urgent: Bool) {
         let isRunning = lanes[number].queue.withLock { queue in
-            queue.events += events
+            if queue.events.isEmpty { queue.events = events } else { queue.events += events }
             defer { queue.isRunning = true }
             return queue.isRunning
         }
@@ -155,7 +149,7 @@ final class Lanes: OrderGate {
     private func run(_ number: Int) {
         host.worker(number).perform { worker in
             guard let batch = self.next(number) else { return }
-            worker.decide(batch, self.prepareTimer, self.settle)
+            worker.decide(batch, self.services)
             if batch.count < Self.batch { worker.pause(microseconds: Self.gathering) }
             self.run(number)
         }

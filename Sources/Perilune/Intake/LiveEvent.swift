@@ -23,8 +23,6 @@ struct LiveEvent: Sendable {
     var keepsRecord = false
     /// Under which its effects are noted, where it is not in the inbox.
     var reserved: InboxNumber?
-    /// What is known of its effects before.
-    var ledger: any EffectLedger = NoLedger()
     /// How many effects of events lie between it and one that came from outside.
     var depth = 0
     /// Who waits for the decision: told when what it changed is kept.
@@ -40,4 +38,14 @@ struct LiveEvent: Sendable {
             error: writer.text,
             isPublished: isPublished)
     }
+}
+
+/// What workers need for live events.
+struct LiveServices: Sendable {
+    /// Completes the event of a timer.
+    let prepareTimer: @Sendable (LiveEvent) -> LiveEvent
+    /// The ledger of an event; made when the event begins, since the events are copied on their way.
+    let ledger: @Sendable (LiveEvent) -> any EffectLedger
+    /// Keeps what came of events.
+    let settle: @Sendable (Settlement) -> Void
 }

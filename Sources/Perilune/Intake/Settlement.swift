@@ -23,6 +23,8 @@ struct Settlement: Sendable {
     var problems: [Problem] = []
     /// The same as counts.
     var decisions = Decisions()
+    /// What modules of scripts have counted.
+    var notices = Notices()
     /// Who waits, to be told when this is kept.
     var answers: [@Sendable () -> Void] = []
     /// The state that has to be told when this is kept.

@@ -116,10 +116,10 @@ extension WorkerCore {
         let json = timer.json
         // Cannot fail: it was just written.
         try? timerReader.read(copy: json, trusted: true)
-        if let prepareTimer {
-            let live = prepareTimer(LiveEvent(timer: json))
+        if let services {
+            let live = services.prepareTimer(LiveEvent(timer: json))
             job.live = live
-            job.commander.ledger = live.ledger
+            job.commander.ledger = services.ledger(live)
         }
         start(job, timerReader, timer: timer)
     }

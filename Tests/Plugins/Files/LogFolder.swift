@@ -57,6 +57,7 @@ final class LogFolder: Sendable {
     var lines: [String] { kept.withLock(\.lines) }
     var ids: [String] { kept.withLock(\.ids) }
     var unreadable: [UnreadableEntry] { kept.withLock(\.unreadable) }
+    var reports: [PeriluneError] { kept.withLock(\.reports) }
     var codes: [String] { kept.withLock { $0.reports.map(\.code.rawValue) } }
     var positions: Int { kept.withLock(\.positions.count) }
 
@@ -90,11 +91,24 @@ final class LogFolder: Sendable {
         logs.format = format
         logs.openLimit = openLimit
         logs.rotationTime = rotationTime
-        logs.entryLimit = 4096
+        try await run(try sources([logs])[0], until: isSo)
+    }
+
+    /// The sources of some logs.
+    func sources(_ logs: [FollowedLogs]) throws -> [any EventSource] {
         var registry = Registry()
         try Codecs().register(in: &registry)
-        try Files([logs]).register(in: &registry)
-        let source = try #require(registry.eventSources.first)
+        let logs = logs.map { logs in
+            var logs = logs
+            logs.entryLimit = 4096
+            return logs
+        }
+        try Files(logs).register(in: &registry)
+        return registry.eventSources
+    }
+
+    /// Runs a source until something is so.
+    func run(_ source: any EventSource, until isSo: () async throws -> Bool) async throws {
         let host = host
         let task = Task { try await source.run(in: host) }
         let end = ContinuousClock.now + .seconds(40)

@@ -1,0 +1,72 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneHTTP
+
+/// Reads the bodies of requests that are logs, with a codec.
+struct LogBodyReader: Sendable {
+    /// The name of the endpoint, which is the `source` of events.
+    let name: String
+    /// Bytes that a body may have, also after decompression.
+    let limit: Int
+    private let codec: any Codec
+    private let formats: FormatHint
+
+    init(
+        _ name: String, limit: Int, _ format: String, _ options: Value, in registry: Registry
+    ) throws(PeriluneError) {
+        self.name = name
+        self.limit = limit
+        codec = try registry.codec(named: format, options)
+        formats = FormatHint(registry)
+    }
+
+    /// The events of a log, and the entries that cannot be read.
+    ///
+    /// A log is known again by the key that its sender gives it, or by its bytes. The ids of its events have a digest of
+    /// that.
+    ///
+    /// - Throws: `webhook.entries` if no entry can be read: then the log has another format.
+    func delivery(
+        of body: [UInt8], key: String?, at now: Timestamp
+    ) throws(PeriluneError) -> HTTPSource.Delivery {
+        let identity = try SHA256.hexadecimal(key.map { Array("key \($0)".utf8) } ?? body)
+        let log = try plain(body)
+        let start = Array(log.prefix(LogSource.startSize))
+        let decoder = try codec.decoder(
+            for: LogHead(
+                name: name, start: start, modified: now, generation: String(identity.prefix(16))))
+        var delivery = Chunk(log: log, codec.framing(of: start)).delivery(decoder, file: nil)
+        if delivery.events.isEmpty, let first = delivery.unreadable.first {
+            let count = delivery.unreadable.count
+            throw PeriluneError(
+                "webhook.entries",
+                "\(count == 1 ? "the entry cannot" : "none of the \(count) entries can") be read as \(codec.name): \(first.error.message)",
+                at: .init(line: first.error.place.line, column: first.error.place.column),
+                hint: formats.text(for: start, read: codec.name) ?? first.error.hint)
+        }
+        delivery.identity = "\(name)/\(identity)"
+        return delivery
+    }
+
+    /// The text of a body, which may be a compressed file or begin with a byte order mark.
+    private func plain(_ body: [UInt8]) throws(PeriluneError) -> [UInt8] {
+        if body.starts(with: [0x1F, 0x8B]) {
+            return try ContentCoding.gzip.decode(body, limit: limit)
+        }
+        if body.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+            return try ContentCoding.zstd.decode(body, limit: limit)
+        }
+        return body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body[3...]) : body
+    }
+
+    /// An entry that could not be read, again: only its bytes were kept.
+    func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
+        let now = Timestamp.now
+        let log = LogHead(name: name, start: entry, modified: now, generation: "retry")
+        guard let decoder = try codec.decoder(for: log) else { return Event(json: entry) }
+        var event: [UInt8] = []
+        let place = EntryPlace(line: 1, offset: Int(now.microseconds))
+        try decoder.decode(entry.span, at: place, into: &event)
+        return event.isEmpty ? nil : Event(json: event)
+    }
+}

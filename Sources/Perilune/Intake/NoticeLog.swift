@@ -1,0 +1,31 @@
+internal import PeriluneCore
+
+/// Selects the notices of modules that a server logs: each at once, and late events again after an hour at the earliest.
+struct NoticeLog {
+    private var notices = Notices()
+    /// The events of each subject when it was logged last, and when it may be logged again; `nil` for never.
+    private var logged: [Notices.Subject: (count: Int, next: ContinuousClock.Instant?)] = [:]
+
+    /// Events without a value at a path after which the path is logged, once.
+    private static let missing = 1000
+    private static let interval = Duration.seconds(3600)
+
+    /// Adds what was counted, and returns the lines to log now.
+    mutating func lines(adding new: Notices, at now: ContinuousClock.Instant) -> [LogLine] {
+        notices += new
+        var lines: [LogLine] = []
+        for (subject, count) in notices.late + notices.missingPaths {
+            if subject.kind != .late, count < Self.missing { continue }
+            if let last = logged[subject] {
+                guard let next = last.next, now >= next, count > last.count else { continue }
+            }
+            logged[subject] = (count, subject.kind != .late ? nil : now + Self.interval)
+            let events = "\(count) event\(count == 1 ? "" : "s")"
+            lines.append(
+                LogLine(
+                    level: "warn", message: subject.warning(count, events), fields: nil,
+                    script: subject.owner, event: nil))
+        }
+        return lines
+    }
+}
