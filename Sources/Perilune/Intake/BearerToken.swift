@@ -1,5 +1,5 @@
-package import PeriluneCore
-package import PeriluneHTTP
+internal import PeriluneCore
+internal import PeriluneHTTP
 internal import Synchronization
 
 /// The token that clients of a server must send, if one is required; it can be replaced.
