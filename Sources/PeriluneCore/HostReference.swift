@@ -2,14 +2,12 @@ import Synchronization
 
 /// Decides the events that a plugin brings about by itself: the host that it is part of.
 package protocol HostBus: AnyObject, Sendable {
-    /// Decides an event; answers how it ended, and what was emitted.
-    ///
-    /// - Throws: What a script failed with, too.
-    func decide(_ event: Event) async throws -> (outcome: Outcome, emitted: [Value])
+    /// Decides an event.
+    func decide(_ event: Event) async throws -> Answer
 
     /// The same for a question that comes up while an event is decided, and that waits for nobody: not for
     /// that event either.
-    func answer(_ event: Event) async throws -> (outcome: Outcome, emitted: [Value])
+    func answer(_ event: Event) async throws -> Answer
 }
 
 /// The way from a plugin to its host, which is made after its plugins.

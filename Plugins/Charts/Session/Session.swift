@@ -63,10 +63,10 @@ public actor Session {
         }
         let data = await data(of: action, on: item, after: changed)
         let question = event("chart.will.\(action.kind)", data, on: item)
-        if try await bus.decide(question).outcome == .rejected { return false }
+        if try await bus.decide(question).checked().outcome == .rejected { return false }
         try apply(action, to: item)
         // Told of what is done: what becomes of the news changes nothing.
-        _ = try await bus.decide(event("chart.\(action.kind)", data, on: item))
+        _ = try await bus.decide(event("chart.\(action.kind)", data, on: item)).checked()
         if case .tap(let target) = action, let tapped = dashboard.item(named: item),
             let drill = state[item].drill(onTap: target, in: tapped)
         {
