@@ -7,9 +7,10 @@
 /// }
 /// ```
 ///
-/// It gets the records, or the values of the output that names it: `NamedOutput("alerts", sink: "audit")`. What
+/// It gets the records, or the values of the output that names it: `NamedOutput("alerts", .sink("audit"))`. What
 /// ``RecordSink/write(_:)`` says of errors and repetitions applies to the closure.
 public struct Sink: RecordSink {
+    /// For messages, metrics and the store.
     public let name: String
     private let body: @Sendable (RecordBatch) async throws -> Void
 

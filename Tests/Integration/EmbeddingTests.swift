@@ -71,6 +71,57 @@ struct EmbeddingTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test(arguments: Context.allCases)
+    func whatServicesUseCompilesThereToo(_ context: Context) throws {
+        let result = try SwiftCompiler().compile(
+            context.around(
+                """
+                import FoundationEssentials
+                import Perilune
+                import PeriluneFoundation
+                import PeriluneHTTP
+
+                struct Order: Codable { var total: Double }
+                let host = try await Host {
+                    Delegate.async(on: "order.placed", name: "stock") { event, commander in
+                        let order = try event.data(as: Order.self)
+                        try await Task.sleep(for: .milliseconds(1))
+                        commander.emit(try Value(encoding: order))
+                        return order.total > 500 ? .reject(reason: "too much") : .handled
+                    }
+                    Sink("audit") { batch in print(batch.count) }
+                }
+                let records = host.records
+                let reading = Task {
+                    for await record in records { print(record.json) }
+                }
+                let answer = try await host.decide(Order(total: 1), as: "order.placed")
+                print(answer.outcome, try answer.values(of: Order.self))
+                let summary = try await host.process(log: "orders.jsonl") { part in
+                    print(part.emissions.count)
+                }
+                print(summary.total)
+                let deciding = Task { try await host.decide(Order(total: 2), as: "order.placed") }
+                deciding.cancel()
+                do {
+                    print(try await deciding.value.outcome)
+                } catch is CancellationError {
+                    print("cancelled")
+                } catch let error as any LocalizedError {
+                    print(error.errorDescription ?? "")
+                }
+                reading.cancel()
+                let intake = try await Intake(IntakeOptions(), report: { print($0.error) }) {
+                    Source("queue") { host in
+                        let event = try Event(encoding: Order(total: 3), as: "order.placed")
+                        try await host.deliver([HTTPSource.Delivery([event])])
+                    }
+                }
+                await intake.runSources()
+                """), isMain: context == .top)
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
     enum Context: CaseIterable {
         case top, main, mainActor, actor
 
