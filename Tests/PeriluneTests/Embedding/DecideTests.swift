@@ -55,12 +55,12 @@ struct DecideTests {
     @Test func anErrorOfARuleIsInTheRecord() async throws {
         let answer = try await host("error('no')").decide(Order(), as: "t")
         #expect(answer.outcome == .failed)
-        #expect(answer.record.error?.code == "script.error")
+        #expect(answer.record.error?.code == "script.runtime")
         #expect(answer.emissions.isEmpty)
     }
 
     @Test func publishedEventsHaveRecordsOfTheirOwn() async throws {
-        let host = try await self.host("if e.type == 'a' then c:publish('b') end c:emit(e.type)")
+        let host = try await self.host("if e.type == 'a' then c:publish { type = 'b' } end c:emit(e.type)")
         let answer = try await host.decide(Event(id: "1", source: "s", type: "a"))
         #expect(answer.record.type == "a")
         #expect(answer.published.map(\.type) == ["b"])

@@ -17,9 +17,9 @@ struct LogTests {
         }
     }
 
-    /// 20,000 events, more than one part.
+    /// 60,000 events, more than one part.
     private func log() throws -> TemporaryFile {
-        let lines = (0..<20_000).map {
+        let lines = (0..<60_000).map {
             String(decoding: Event(id: "\($0)", source: "s", type: "t").json, as: UTF8.self)
         }
         return try TemporaryFile(Array(((lines + ["{broken"]).joined(separator: "\n") + "\n").utf8))
@@ -35,11 +35,11 @@ struct LogTests {
             values += part.emissions.map { String(decoding: $0.json, as: UTF8.self) }
             quarantine += String(decoding: part.quarantine, as: UTF8.self)
         }
-        #expect(values == (0..<20_000).map { "\"\($0)\"" })
+        #expect(values == (0..<60_000).map { "\"\($0)\"" })
         #expect(parts > 1)
-        #expect(summary.handled == 20_000)
+        #expect(summary.handled == 60_000)
         #expect(summary.failed == 1)
-        #expect(quarantine.contains(#""line":20001"#))
+        #expect(quarantine.contains(#""line":60001"#))
     }
 
     @Test func anErrorOfTheReceiverEndsIt() async throws {
@@ -70,7 +70,7 @@ struct LogTests {
         }
         let handled = try await task.value
         #expect(handled > 0)
-        #expect(handled < 20_000)
+        #expect(handled < 60_000)
     }
 
     @Test func aCodecThatIsNotThereIsAnError() async throws {
