@@ -23,6 +23,7 @@ extension Delegate {
     ///   - name: Its name in records.
     ///   - priority: Higher ones are asked first.
     ///   - execute: Decides the event.
+    /// - Returns: The delegate.
     public static func async(
         on types: TypePattern..., name: String = "closure", priority: Int = 0,
         execute: @escaping @Sendable (Event, AsyncCommander) async throws -> Reply

@@ -93,7 +93,7 @@ actor Worker {
         _ events: [Event], only numbers: [Int]?, waitsForKey: Bool,
         isCancelled: @escaping @Sendable () -> Bool,
         waits: @escaping @Sendable (BatchBox) -> Void,
-        _ done: @escaping @Sendable (BatchBox) -> Void
+        done: @escaping @Sendable (BatchBox) -> Void
     ) {
         perform { worker in
             let batch = unsafe worker.core.run(

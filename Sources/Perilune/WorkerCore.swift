@@ -137,13 +137,14 @@ final class WorkerCore {
 
     /// Decides events of an embedder; the records are kept as values.
     ///
-    /// Those that do not wait for their key are asked while an event of that key is decided. After a cancellation,
-    /// those that have not begun are refused.
+    /// Those that do not wait for their key are asked while an event of that key is decided. After a
+    /// cancellation, those that have not begun are refused.
     /// Those that are followed tell every step. Of some of them, the output tells which event it came of.
     /// Errors name `origin` as the place of the first event.
     func run(
         _ events: [Event], only numbers: [Int]? = nil, waitsForKey: Bool = true,
-        isCancelled: () -> Bool = { false }, trace: EventTrace? = nil, ledger: any EffectLedger = NoLedger(),
+        isCancelled: () -> Bool = { false },
+        trace: EventTrace? = nil, ledger: any EffectLedger = NoLedger(),
         origin: EventLocation = EventLocation()
     ) -> BatchInProgress {
         let progress = BatchInProgress(log: origin.log, hasOutputs: !options.outputs.isEmpty)

@@ -20,6 +20,7 @@ public struct Answer: Sendable, Hashable {
     /// The values that were emitted to an output, JSON each.
     ///
     /// - Parameter output: The name of the output; `nil` for the output without a name.
+    /// - Returns: The values in order.
     public func json(from output: String? = nil) -> [[UInt8]] {
         emissions.filter { $0.output == output }.map(\.json)
     }

@@ -33,6 +33,7 @@ extension Event {
     /// - Parameters:
     ///   - type: What the data is.
     ///   - decoder: Decodes it; by default, with dates in ISO 8601.
+    /// - Returns: The data.
     /// - Throws: `DecodingError`; its path begins with `data`.
     public func data<Data: Decodable>(
         as type: Data.Type = Data.self, decoder: JSONDecoder? = nil
@@ -47,6 +48,7 @@ extension EventContent {
     /// - Parameters:
     ///   - type: What the data is.
     ///   - decoder: Decodes it; by default, with dates in ISO 8601.
+    /// - Returns: The data.
     /// - Throws: `DecodingError`; its path begins with `data`.
     public func data<Data: Decodable>(
         as type: Data.Type = Data.self, decoder: JSONDecoder? = nil

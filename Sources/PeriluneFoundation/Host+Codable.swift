@@ -15,6 +15,7 @@ extension Host {
     ///   - data: The payload.
     ///   - type: The type of the event, a dotted name.
     ///   - encoder: Encodes the payload; by default, with dates in ISO 8601.
+    /// - Returns: The record and the emitted values.
     /// - Throws: The error of the encoder; `CancellationError`; an error of the store. An error of a rule is in the
     ///   record, and is not thrown.
     public nonisolated(nonsending) func decide(
@@ -31,6 +32,7 @@ extension Answer {
     ///   - type: What they are.
     ///   - output: The name of the output; `nil` for the output without a name.
     ///   - decoder: Decodes them; by default, with dates in ISO 8601.
+    /// - Returns: The values in order.
     /// - Throws: `DecodingError` for the first value that is something else.
     public func values<Output: Decodable>(
         of type: Output.Type = Output.self, from output: String? = nil,

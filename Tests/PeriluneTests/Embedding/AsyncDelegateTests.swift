@@ -38,7 +38,8 @@ import Testing
         #expect(answer.record.by == "async")
         #expect(answer.record.effects.map(\.kind) == ["mail", "publish"])
         #expect(answer.published.map(\.type) == ["other"])
-        #expect(answer.json().map { String(decoding: $0, as: UTF8.self) } == [#"{"n":7}"#, #""next""#])
+        #expect(
+            answer.json().map { String(decoding: $0, as: UTF8.self) } == [#"{"n":7}"#, #""next""#])
     }
 
     @Test func ifItThrowsNothingIsCarriedOutAndTheNextOneIsAsked() async throws {

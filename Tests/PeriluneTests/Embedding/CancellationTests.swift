@@ -50,7 +50,8 @@ import Testing
         Event(id: id, source: source, type: "test", data: ["waits": .bool(waits)])
     }
 
-    @Test(arguments: [1, 3]) func aDecisionThatWaitsEndsAndIsRolledBack(_ workers: Int) async throws {
+    @Test(arguments: [1, 3]) func aDecisionThatWaitsEndsAndIsRolledBack(_ workers: Int) async throws
+    {
         let host = try await host(workers: workers)
         let waiting = Task { try await host.decide(event("1", waits: true)) }
         await journal.waitFor("waits")

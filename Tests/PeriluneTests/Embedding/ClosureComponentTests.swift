@@ -42,7 +42,8 @@ import Testing
     @Test func aSourceDeliversToAnIntake() async throws {
         var options = IntakeOptions()
         options.isDurable = false
-        let intake = try await Intake(options, report: { _ in }) {
+        let report: @Sendable (IntakeProblem) -> Void = { _ in }
+        let intake = try await Intake(options, report: report) {
             Delegate(on: "*", name: "all") { [journal] event, _ in
                 journal.note(event.id)
                 return .handled

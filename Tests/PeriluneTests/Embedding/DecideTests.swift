@@ -60,7 +60,8 @@ struct DecideTests {
     }
 
     @Test func publishedEventsHaveRecordsOfTheirOwn() async throws {
-        let host = try await self.host("if e.type == 'a' then c:publish { type = 'b' } end c:emit(e.type)")
+        let host = try await self.host(
+            "if e.type == 'a' then c:publish { type = 'b' } end c:emit(e.type)")
         let answer = try await host.decide(Event(id: "1", source: "s", type: "a"))
         #expect(answer.record.type == "a")
         #expect(answer.published.map(\.type) == ["b"])
