@@ -1,7 +1,7 @@
 public import PeriluneCore
 internal import Synchronization
 
-/// The commander of an asynchronous closure, see ``Delegate/async(on:name:priority:execute:)``.
+/// The commander of an asynchronous closure, see `Delegate.async`.
 ///
 /// It collects what the closure does; the host carries it out when the closure returns, and forgets it if the
 /// closure throws.
@@ -28,8 +28,7 @@ public final class AsyncCommander: Sendable {
     /// Notes an effect in the record.
     public func effect(_ kind: String, _ details: Value.Members) { add(.effect(kind, details)) }
 
-    /// Publishes an event, see ``Commander/publish(type:subject:source:data:)``; if the limits do not allow it, the
-    /// event fails.
+    /// Publishes an event as `Commander.publish` does; if the limits do not allow it, the event fails.
     public func publish(
         type: String, subject: String? = nil, source: String? = nil, data: Value? = nil
     ) {

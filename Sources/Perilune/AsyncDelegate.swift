@@ -15,7 +15,7 @@ extension Delegate {
     ///
     /// The worker processes other events meanwhile; those of the same ordering key wait. What the closure does with
     /// its commander is carried out when it returns. If it throws, nothing is carried out, the next delegate is asked,
-    /// and the error is in the record. It is cancelled with the call, and after ``HostOptions/callTime``; then the event
+    /// and the error is in the record. It is cancelled with the call, and after `HostOptions.callTime`; then the event
     /// goes on as after an error, `event.calls`.
     ///
     /// - Parameters:

@@ -13,7 +13,7 @@ extension Host {
     /// ```
     ///
     /// If the task is cancelled, no more of the log is read. What was read is processed, `body` gets its results, and then
-    /// the function throws.
+    /// the function throws. Do not reload the host meanwhile.
     ///
     /// - Parameters:
     ///   - path: The file, plain or compressed; `-` is standard input.
@@ -54,7 +54,7 @@ extension Host {
     public struct LogPart: Sendable {
         /// The values that were emitted, in the order of the log.
         public let emissions: [Emission]
-        /// The records: JSON, one object per line, if ``HostOptions/keepsRecords``.
+        /// The records: JSON, one object per line, if `HostOptions.keepsRecords` is set.
         public let records: [UInt8]
         /// The events that could not be processed, with the reasons: JSON, one object per line.
         public let quarantine: [UInt8]

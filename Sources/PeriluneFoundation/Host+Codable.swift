@@ -9,7 +9,8 @@ extension Host {
     /// let discounts = try answer.values(of: Discount.self)
     /// ```
     ///
-    /// To give the event another id, source or key, make it with ``PeriluneCore/Event/init(encoding:as:id:source:subject:partitionKey:encoder:)``.
+    /// To give the event another id, source or key, make it with
+    /// `Event(encoding:as:id:source:partitionKey:)`.
     ///
     /// - Parameters:
     ///   - data: The payload.
