@@ -59,7 +59,7 @@ func commands(_ name: String, _ dependencies: [Target.Dependency] = []) -> Targe
 /// A host under `Examples/`, which is a package of its own too: built here so that the tests run it.
 func example(_ name: String) -> Target {
     .executableTarget(
-        name: "\(name)Example", dependencies: ["Perilune", "PeriluneHTTP"],
+        name: "\(name)Example", dependencies: ["Perilune", "PeriluneFoundation", "PeriluneHTTP"],
         path: "Examples/\(name)/Sources")
 }
 
@@ -104,8 +104,9 @@ let package = Package(
     name: "perilune",
     products: [
         .executable(name: "perilune", targets: ["PeriluneCommand"]),
-        // With PeriluneHTTP, whose server takes what an `Intake` handles.
-        .library(name: "Perilune", targets: ["Perilune", "PeriluneHTTP"]),
+        // With PeriluneHTTP, whose server takes what an `Intake` handles, and PeriluneFoundation, which adds Codable.
+        .library(name: "Perilune", targets: ["Perilune", "PeriluneFoundation", "PeriluneHTTP"]),
+        .library(name: "PeriluneTestKit", targets: ["PeriluneTestKit"]),
         .library(
             name: "PerilunePlugins",
             targets: [
@@ -165,6 +166,8 @@ let package = Package(
                 "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
                 "PeriluneLibrary", "PeriluneLua", "PeriluneStore",
             ]),
+        // Apart, since the command does not link to Foundation.
+        library("PeriluneFoundation", ["Perilune"]),
         library("PeriluneTestKit", ["PeriluneCore"]),
         library(
             "PeriluneTesting",
@@ -231,7 +234,7 @@ let package = Package(
             "Perilune",
             [
                 "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
-                "PeriluneStore", "Perilune", "PeriluneTestKit",
+                "PeriluneStore", "Perilune", "PeriluneFoundation", "PeriluneTestKit",
             ]),
         tests(
             "PeriluneTesting",
@@ -257,10 +260,11 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "PeriluneCommand", "Perilune", "LinkDrillPlugin", "ExpenseRulesExample",
-                "LinkOpenerExample", "EventServerExample",
+                "LinkOpenerExample", "EventServerExample", "OrderServiceExample",
             ],
             path: "Tests/Integration", swiftSettings: bridge),
         example("ExpenseRules"), example("LinkOpener"), example("EventServer"),
+        example("OrderService"),
     ]
         + plugin("LinkDrill", ["PeriluneLinks", "PeriluneXML"], tests: ["URLPatternsPlugin"])
         + plugin(

@@ -33,24 +33,30 @@ final class CallRouter: OrderGate {
     ///   - waitsForKey: Whether they wait for events of their key that have not ended.
     ///   - mayRunInline: Whether they may be decided on the calling thread, where their worker is idle: two
     ///     changes of thread cost several times what a decision does.
-    /// - Returns: What came of them, in their order.
+    /// - Returns: What came of them, in their order; if the task is cancelled, events that had not ended have failed
+    ///   with `event.cancelled`.
     /// - Throws: What ended the run.
     nonisolated(nonsending) func process(
         _ events: [Event], waitsForKey: Bool = true, mayRunInline: Bool = false
     ) async throws(PeriluneError) -> Host.Results {
-        if mayRunInline, let batch = await processInline(events) {
+        if mayRunInline, !Task.isCancelled, let batch = await processInline(events) {
             return try Host.Results([batch])
         }
-        let batches = await withCheckedContinuation { continuation in
-            let call = RoutedCall(events, waitsForKey: waitsForKey, continuation)
-            // Sent under the lock: calls of one key reach their worker in the order in which they came.
-            state.withLock { state in
-                if waitsForKey, state.held != nil {
-                    state.held?.append(call)
-                } else {
-                    send(call, &state)
+        let call = RoutedCall(events, waitsForKey: waitsForKey)
+        let batches = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // Sent under the lock: calls of one key reach their worker in the order in which they came.
+                state.withLock { state in
+                    call.wait(continuation)
+                    if waitsForKey, state.held != nil {
+                        state.held?.append(call)
+                    } else {
+                        send(call, &state)
+                    }
                 }
             }
+        } onCancel: {
+            call.cancel()
         }
         return try Host.Results(batches)
     }
@@ -70,7 +76,11 @@ final class CallRouter: OrderGate {
             if begun?.isDone ?? true { state.calls[worker] -= 1 }
         }
         guard let begun, !begun.isDone else { return begun?.batch }
-        let batch = await workers[worker].finish(begun.batch)
+        let batch = await withTaskCancellationHandler {
+            await workers[worker].finish(begun.batch)
+        } onCancel: {
+            workers[worker].cancel(begun.batch)
+        }
         state.withLock { $0.calls[worker] -= 1 }
         return batch
     }
@@ -82,11 +92,13 @@ final class CallRouter: OrderGate {
             let worker = part.worker
             state.calls[worker] += 1
             workers[worker].begin(
-                call.events, only: part.numbers, waitsForKey: call.waitsForKey
-            ) { batch in
-                self.state.withLock { $0.calls[worker] -= 1 }
-                call.end(batch)
-            }
+                call.events, only: part.numbers, waitsForKey: call.waitsForKey,
+                isCancelled: { call.isCancelled },
+                waits: { [worker = workers[worker]] in call.note($0, on: worker) },
+                done: { batch in
+                    self.state.withLock { $0.calls[worker] -= 1 }
+                    call.end(batch)
+                })
         }
     }
 
@@ -125,33 +137,5 @@ final class CallRouter: OrderGate {
             state.held = nil
             for call in held { send(call, &state) }
         }
-    }
-}
-
-/// A call whose events are on their way to one or several workers.
-private final class RoutedCall: Sendable {
-    let events: [Event]
-    let waitsForKey: Bool
-    private let continuation: CheckedContinuation<[BatchBox], Never>
-    private let progress = Mutex<(ended: [BatchBox], open: Int)>(([], 0))
-
-    init(
-        _ events: [Event], waitsForKey: Bool,
-        _ continuation: CheckedContinuation<[BatchBox], Never>
-    ) {
-        self.events = events
-        self.waitsForKey = waitsForKey
-        self.continuation = continuation
-    }
-
-    func begin(_ parts: Int) { progress.withLock { $0.open = parts } }
-
-    func end(_ batch: BatchBox) {
-        let ended: [BatchBox]? = progress.withLock { progress in
-            progress.ended.append(batch)
-            progress.open -= 1
-            return progress.open == 0 ? progress.ended : nil
-        }
-        if let ended { continuation.resume(returning: ended) }
     }
 }

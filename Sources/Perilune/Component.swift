@@ -22,6 +22,14 @@ public enum HostBuilder {
     public static func buildExpression(_ delegate: Delegate) -> [Component] {
         [.delegate(delegate)]
     }
+    /// A sink from a closure.
+    public static func buildExpression(_ sink: Sink) -> [Component] {
+        [.plugin(Brought(name: sink.name, sink: sink))]
+    }
+    /// A source from a closure, which an ``Intake`` runs.
+    public static func buildExpression(_ source: Source) -> [Component] {
+        [.plugin(Brought(name: source.name, source: source))]
+    }
     /// Components made elsewhere.
     public static func buildExpression(_ components: [Component]) -> [Component] { components }
     /// One after the other.
@@ -34,4 +42,16 @@ public enum HostBuilder {
     public static func buildEither(second: [Component]) -> [Component] { second }
     /// With `for`.
     public static func buildArray(_ parts: [[Component]]) -> [Component] { parts.flatMap(\.self) }
+}
+
+/// A sink or a source in the place of a plugin.
+private struct Brought: Plugin {
+    let name: String
+    var sink: Sink?
+    var source: Source?
+
+    func register(in registry: inout Registry) throws(PeriluneError) {
+        if let sink { try registry.add(sink) }
+        if let source { try registry.add(source) }
+    }
 }

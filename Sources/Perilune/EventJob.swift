@@ -100,6 +100,10 @@ final class BatchInProgress {
     var result = BatchResult()
     /// Records as values, for embedders, with the number of their event: a suspended one's come late.
     var records: [(line: Int, record: Record)]?
+    /// Whether the call was cancelled: events that have not begun or that wait do not go on.
+    private(set) var isCancelled = false
+    /// What the events of a call wait for, by their jobs.
+    private var waits: [ObjectIdentifier: Task<Void, Never>] = [:]
     /// Jobs that wait for an answer, or behind one that does.
     private(set) var open = 0
     /// Of live events: what could not be processed, how events ended, and their effects by kind.
@@ -131,6 +135,19 @@ final class BatchInProgress {
         result.quarantine.reserve(sinks.quarantine, at: result.quarantine.main.count)
         open += 1
         return sinks
+    }
+
+    /// An event of a call waits, so that a cancellation ends the wait.
+    func note(_ wait: Task<Void, Never>, of job: EventJob) {
+        guard records != nil else { return }
+        waits[ObjectIdentifier(job)] = wait
+        if isCancelled { wait.cancel() }
+    }
+
+    /// The call was cancelled.
+    func cancel() {
+        isCancelled = true
+        for wait in waits.values { wait.cancel() }
     }
 
     /// A job that left gaps has ended.

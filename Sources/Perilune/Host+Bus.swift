@@ -1,22 +1,35 @@
-package import PeriluneCore
-internal import PeriluneJSON
+public import PeriluneCore
 
-/// What a host does for its own plugins.
+/// The answers to events of embedders and of the host's own plugins.
 extension Host: HostBus {
-    package func decide(_ event: Event) async throws -> BusAnswer {
-        try told(try await process(all: [event]))
+    /// Decides one event, and returns its record with the values that rules emitted.
+    ///
+    /// ```swift
+    /// let answer = try await host.decide(
+    ///     Event(id: "1", source: "shop", type: "order.placed", data: ["total": 900]))
+    /// for value in answer.json() { print(String(decoding: value, as: UTF8.self)) }
+    /// ```
+    ///
+    /// An error of a rule is in the record, and is not thrown.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled before the event has ended, see ``process(_:)``; an error
+    ///   of the store.
+    public nonisolated(nonsending) func decide(_ event: Event) async throws -> Answer {
+        let answer = try Answer(try await process(all: [event]))
+        if answer.record.error?.code == .eventCancelled { throw CancellationError() }
+        return answer
     }
 
-    package func answer(_ event: Event) async throws -> BusAnswer {
-        let results: Results = try await answer(event)
-        return try told(results)
+    package func answer(_ event: Event) async throws -> Answer {
+        try Answer(try await router.process([event], waitsForKey: false))
     }
+}
 
-    private func told(_ results: Results) throws(PeriluneError) -> BusAnswer {
-        let record = results.records.first
-        if let error = record?.error { throw error }
-        let lines = results.output.split(separator: UInt8(ascii: "\n"))
-        let emitted = try lines.map { line throws(PeriluneError) in try Value(json: Array(line)) }
-        return BusAnswer(record?.outcome ?? .unhandled, reason: record?.reason, emitted: emitted)
+extension Answer {
+    /// The results of one event.
+    fileprivate init(_ results: Host.Results) throws(PeriluneError) {
+        self.init(
+            record: try results.first, published: Array(results.records.dropFirst()),
+            emissions: results.emissions)
     }
 }

@@ -20,6 +20,8 @@ public final class Host: Sendable {
     let inForce: Mutex<InForce>
     /// Delivers the records of all decisions to the sinks.
     let outbox: Outbox
+    /// Those who read ``records``.
+    let recordReaders = RecordReaders()
     /// How it runs.
     public let options: HostOptions
 
@@ -97,18 +99,23 @@ public final class Host: Sendable {
     /// Its record comes back; those of events that it published follow in ``process(all:)``. Calls that are made
     /// at the same time are spread over the workers, see ``HostOptions/workers``. Where a worker has nothing
     /// else to do, and no script may run for more than 100 milliseconds, the event is decided on the thread
-    /// of the caller.
+    /// of the caller. ``decide(_:)`` also returns the values that were emitted.
+    ///
+    /// If the task is cancelled, an event that has not begun or that waits for an answer ends with the error
+    /// `event.cancelled`, and what it changed is rolled back; effects that had happened stay in its record. A script that
+    /// runs is not interrupted: its time limit stops it.
+    ///
+    /// - Throws: `CancellationError` if the event was cancelled; an error of the store.
     public nonisolated(nonsending) func process(_ event: Event) async throws -> Record {
-        let results = try await process(all: [event])
-        guard let record = results.records.first else {
-            throw PeriluneError("host.record", "the event has no record")
-        }
+        let record = try await process(all: [event]).first
+        if record.error?.code == .eventCancelled { throw CancellationError() }
         return record
     }
 
     /// Decides events in order; with several workers, those of one key.
     ///
-    /// The results are in the order of the events.
+    /// - Returns: The results in the order of the events. If the task is cancelled, they contain what was decided;
+    ///   the other events have failed with `event.cancelled`.
     public nonisolated(nonsending) func process(all events: [Event]) async throws -> Results {
         // A batch is worth its way to the worker's thread, and may keep that busy for long.
         let mayRunInline = events.count == 1 && inForce.withLock(\.assembly.isQuick)
@@ -118,6 +125,7 @@ public final class Host: Sendable {
                 outbox.lines(records: { results.recordLines }, emitted: { results.lines }))
             await outbox.waitForRoom()
         }
+        if recordReaders.isWatched { await recordReaders.add(results.records) }
         return results
     }
 
@@ -131,12 +139,6 @@ public final class Host: Sendable {
 
     /// The error at the end if a sink has not taken all records.
     package var undelivered: PeriluneError? { outbox.undelivered }
-
-    /// Decides a question that comes up while another event is decided, and waits for no event of its
-    /// key: that one waits for the answer.
-    package func answer(_ question: Event) async throws -> Results {
-        try await router.process([question], waitsForKey: false)
-    }
 
     /// What sinks find probably wrong with their options, after the values that they have taken.
     package var sinkWarnings: [String] { outbox.warnings }
@@ -162,6 +164,16 @@ public final class Host: Sendable {
 
         /// The values emitted to all outputs, in order.
         public var emissions: [Emission] { EmittedLine.lines(lines).map { Emission($0) } }
+
+        /// The record of the first event.
+        var first: Record {
+            get throws(PeriluneError) {
+                guard let record = records.first else {
+                    throw PeriluneError("host.record", "the event has no record")
+                }
+                return record
+            }
+        }
 
         /// The records as they stand in logs, an object a line.
         var recordLines: [UInt8] {

@@ -23,8 +23,8 @@ public struct HostOptions: Sendable {
     public var publishing = PublishingLimit()
     /// How long a reload that changes the order of events waits for those that have begun.
     public var patience: Duration = .seconds(10)
-    /// The deadline for all CRM, mail and HTTP calls of an event together, including retries; zero
-    /// for none.
+    /// The deadline for all CRM, mail and HTTP calls and asynchronous delegates of an event together, including
+    /// retries; zero for none.
     ///
     /// At the deadline, the call in progress fails with `event.calls`, and later calls fail at
     /// once.

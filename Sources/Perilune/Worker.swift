@@ -31,7 +31,7 @@ actor Worker {
                 job.callDeadline = CallDeadline(limit: options.callTime)
             }
             let deadline = job.callDeadline
-            Task {
+            let wait = Task {
                 if let deadline {
                     await deadline.limit { await suspension.wait() }
                 } else {
@@ -39,6 +39,7 @@ actor Worker {
                 }
                 await self.resume(box)
             }
+            job.batch.note(wait, of: job)
         }
     }
 
@@ -85,16 +86,28 @@ actor Worker {
     ///   - events: The events of a call.
     ///   - numbers: Which of them to decide; `nil` stands for all.
     ///   - waitsForKey: Whether they wait for events of their key that have not ended.
+    ///   - isCancelled: Whether events that have not begun are to be refused.
+    ///   - waits: Told if some of the events wait, so that ``cancel(_:)`` can end that.
     ///   - done: Told when all of them have ended.
     nonisolated func begin(
         _ events: [Event], only numbers: [Int]?, waitsForKey: Bool,
-        _ done: @escaping @Sendable (BatchBox) -> Void
+        isCancelled: @escaping @Sendable () -> Bool,
+        waits: @escaping @Sendable (BatchBox) -> Void,
+        done: @escaping @Sendable (BatchBox) -> Void
     ) {
         perform { worker in
-            let batch = unsafe worker.core.run(events, only: numbers, waitsForKey: waitsForKey)
+            let batch = unsafe worker.core.run(
+                events, only: numbers, waitsForKey: waitsForKey, isCancelled: isCancelled)
             let box = BatchBox(batch)
-            if batch.open == 0 { done(box) } else { batch.whenDone = { done(box) } }
+            if batch.open == 0 { return done(box) }
+            batch.whenDone = { done(box) }
+            waits(box)
         }
+    }
+
+    /// Ends the events of a call that wait, because it was cancelled.
+    nonisolated func cancel(_ box: BatchBox) {
+        perform { worker in unsafe worker.core.cancel(box.batch) }
     }
 
     /// Begins events on the calling thread.

@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// Events that rules publish, and errors of events that publish too many.
+/// Events that rules publish, and errors of events that publish too many or whose call was cancelled.
 extension WorkerCore {
     /// The error for an event in a chain in which a rule triggers itself.
     func refuseLoop(_ event: JSONEvent, _ job: EventJob) {
@@ -9,6 +9,15 @@ extension WorkerCore {
             "event.depth",
             "the event is at depth \(job.depth) of a chain in which a rule triggers itself",
             hint: "add a condition to the rule, so that its own changes do not trigger it again")
+        job.commander.note(error)
+        results.note(.failed, event, job)
+        finish(job)
+    }
+
+    /// Ends an event before it is decided.
+    func refuse(_ event: JSONEvent, _ error: PeriluneError, _ job: EventJob) {
+        job.depth = job.base
+        job.commander.begin(event, depth: job.depth)
         job.commander.note(error)
         results.note(.failed, event, job)
         finish(job)
@@ -24,6 +33,7 @@ extension WorkerCore {
             do throws(PeriluneError) {
                 try publishedReader.read(copy: next.event.json)
                 if publishedReader.hasReservedType { throw publishedReader.reservedTypeError }
+                if job.batch.isCancelled { throw .cancelled }
                 return true
             } catch {
                 results.refuse(next.event.json, error, job)

@@ -52,6 +52,7 @@ extension WorkerCore {
         guard let waiting = job.waiting else { return }
         job.waiting = nil
         activity?.begin(job.live?.number)
+        waiting.isCancelled = job.batch.isCancelled
         advance(job, job.bus.resume(waiting, job.commander), waiting.event)
         save(job.batch, job.bus)
         if job.waiting == nil { release(job) }
@@ -81,6 +82,19 @@ extension WorkerCore {
         job.batch.closeOne()
     }
 
+    /// Ends the events of a cancelled call that wait for answers or behind others.
+    func cancel(_ batch: BatchInProgress) {
+        batch.cancel()
+        for key in Array(blocked.keys) {
+            let cancelled = blocked[key]?.filter { $0.job.batch === batch } ?? []
+            if cancelled.isEmpty { continue }
+            blocked[key]?.removeAll { $0.job.batch === batch }
+            for line in cancelled { begin(line) }
+            save(batch, bus)
+            for _ in cancelled { batch.closeOne() }
+        }
+    }
+
     /// Decides an event that had to wait before it began.
     func begin(_ next: DeferredLine) {
         let job = next.job
@@ -88,6 +102,7 @@ extension WorkerCore {
         do throws(PeriluneError) {
             // The main reader is free here: nothing runs beside it on this thread.
             try reader.read(copy: next.json)
+            if job.batch.isCancelled { return refuse(reader, .cancelled, job) }
             if let timer = next.timer, !begin(timer, job) { return finish(job) }
             job.depth = job.base
             activity?.begin(job.live?.number)

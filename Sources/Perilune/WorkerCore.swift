@@ -135,11 +135,13 @@ final class WorkerCore {
 
     /// Decides events of an embedder; the records are kept as values.
     ///
-    /// Those that do not wait for their key are asked while an event of that key is decided.
+    /// Those that do not wait for their key are asked while an event of that key is decided. After a
+    /// cancellation, those that have not begun are refused.
     /// Those that are followed tell every step. Of some of them, the output tells which event it came of.
     /// Errors name `origin` as the place of the first event.
     func run(
         _ events: [Event], only numbers: [Int]? = nil, waitsForKey: Bool = true,
+        isCancelled: () -> Bool = { false },
         trace: EventTrace? = nil, ledger: any EffectLedger = NoLedger(),
         origin: EventLocation = EventLocation()
     ) -> BatchInProgress {
@@ -156,8 +158,12 @@ final class WorkerCore {
             do throws(PeriluneError) {
                 try reader.read(copy: events[number].json, trusted: false)
                 if reader.isTimer { throw reader.reservedTypeError }
-                if usesTimers, waitsForKey { job = callTimers(before: reader, job) }
-                start(job, reader, waitsForKey: waitsForKey)
+                if isCancelled() {
+                    refuse(reader, .cancelled, job)
+                } else {
+                    if usesTimers, waitsForKey { job = callTimers(before: reader, job) }
+                    start(job, reader, waitsForKey: waitsForKey)
+                }
             } catch {
                 results.refuse(events[number].json, error, job)
             }

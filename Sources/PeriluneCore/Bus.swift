@@ -137,7 +137,7 @@ public final class Bus {
         commander.trace?.goOn()
         let start = tally?.goOn(seat)
         do {
-            switch try waiting.suspension.resume(commander) {
+            switch try waiting.resume(commander) {
             case .suspended(let suspension):
                 if let start { tally?.leave(seat, since: start, .waiting) }
                 return wait(suspension, seat, walk, mark, commander)

@@ -18,26 +18,22 @@ package struct CallDeadline: Sendable {
         end = .now + limit
     }
 
-    /// Runs a body, which is cancelled at the deadline.
+    /// Runs a body, which is cancelled at the deadline, or when the task is.
     ///
     /// A body that ignores the cancellation goes on, but the caller no longer waits for it.
     package func limit(_ body: @escaping @Sendable () async -> Void) async {
-        let race = Race()
-        await withCheckedContinuation { continuation in
-            race.begin { continuation.resume() }
-            let work = Task {
-                await Self.$current.withValue(self) { await body() }
-                race.end()
-            }
-            race.cancelAtEnd(
-                Task {
-                    guard (try? await Task.sleep(until: end, clock: .continuous)) != nil else {
-                        return
-                    }
-                    work.cancel()
-                    try? await Task.sleep(for: Self.grace)
+        let race = Race(grace: Self.grace)
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                race.begin { continuation.resume() }
+                let work = Task {
+                    await Self.$current.withValue(self) { await body() }
                     race.end()
-                })
+                }
+                race.run(work, until: end)
+            }
+        } onCancel: {
+            race.cancel()
         }
     }
 
@@ -54,33 +50,59 @@ package struct CallDeadline: Sendable {
         hint: "check whether the remote server answers, or raise --call-limit (limits.calls)")
 }
 
-/// Resumes the caller when the first of two tasks ends.
+/// Resumes the caller when the work ends, or some time after it was cancelled.
 private final class Race: Sendable {
     private struct State {
         var resume: (@Sendable () -> Void)?
-        var loser: Task<Void, Never>?
+        var work: Task<Void, Never>?
+        var timer: Task<Void, Never>?
         var isOver = false
+        var isCancelled = false
     }
 
+    private let grace: Duration
     private let state = Mutex(State())
+
+    init(grace: Duration) { self.grace = grace }
 
     func begin(_ resume: @escaping @Sendable () -> Void) { state.withLock { $0.resume = resume } }
 
-    func cancelAtEnd(_ task: Task<Void, Never>) {
-        let isOver = state.withLock { state in
-            state.loser = task
-            return state.isOver
+    /// Cancels the work at a time.
+    func run(_ work: Task<Void, Never>, until end: ContinuousClock.Instant) {
+        let timer = Task {
+            guard (try? await Task.sleep(until: end, clock: .continuous)) != nil else { return }
+            await self.stop(work)
         }
-        if isOver { task.cancel() }
+        let (isOver, isCancelled) = state.withLock { state in
+            (state.work, state.timer) = (work, timer)
+            return (state.isOver, state.isCancelled)
+        }
+        if isOver { timer.cancel() }
+        if isCancelled { cancel() }
+    }
+
+    /// Cancels the work now.
+    func cancel() {
+        let work = state.withLock { state in
+            state.isCancelled = true
+            return state.isOver ? nil : state.work
+        }
+        if let work { Task { await self.stop(work) } }
     }
 
     func end() {
-        let (resume, loser) = state.withLock { state in
+        let (resume, timer) = state.withLock { state in
             defer { state.resume = nil }
             state.isOver = true
-            return (state.resume, state.loser)
+            return (state.resume, state.timer)
         }
         resume?()
-        loser?.cancel()
+        timer?.cancel()
+    }
+
+    private func stop(_ work: Task<Void, Never>) async {
+        work.cancel()
+        try? await Task.sleep(for: grace)
+        end()
     }
 }

@@ -81,6 +81,8 @@ public final class Waiting {
     public let suspension: any Suspension
     /// The event; the host may put a copy of its own here.
     package var event: any EventContent
+    /// Set before it goes on if its call was cancelled: the event ends.
+    package var isCancelled = false
     let walk: Walk
     var mark: Commander.Mark
     let candidates: [Int]
@@ -94,6 +96,12 @@ public final class Waiting {
         self.walk = walk
         self.mark = mark
         self.candidates = candidates
+    }
+
+    /// Goes on, or ends the event if its call was cancelled.
+    func resume(_ commander: Commander) throws(PeriluneError) -> Execution {
+        if isCancelled { return try suspension.cancel(.cancelled, commander) }
+        return try suspension.resume(commander)
     }
 
     /// The event's output moved to another buffer.

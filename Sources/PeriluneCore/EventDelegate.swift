@@ -76,6 +76,12 @@ public protocol Suspension: AnyObject, Sendable {
     func wait() async
     /// Goes on, on the worker's thread. The event is the suspended one's own copy.
     func resume(_ commander: Commander) throws(PeriluneError) -> Execution
+    /// Ends the event, on the worker's thread, because its call was cancelled; by default, it only throws the error.
+    ///
+    /// A suspension that holds something releases it here.
+    func cancel(
+        _ error: PeriluneError, _ commander: Commander
+    ) throws(PeriluneError) -> Execution
     /// The event, kept past the call that handed it over.
     var event: any EventContent { get }
     /// Whether `resume` puts something else into `event`: who is interested in it is then looked up
@@ -86,6 +92,11 @@ public protocol Suspension: AnyObject, Sendable {
 extension Suspension {
     /// The event stays as it is.
     public var changesEvent: Bool { false }
+
+    /// Throws the error.
+    public func cancel(
+        _ error: PeriluneError, _ commander: Commander
+    ) throws(PeriluneError) -> Execution { throw error }
 }
 
 /// A delegate as it is declared: its name, what it is interested in, and how to make one for a worker.

@@ -3,28 +3,11 @@ import Synchronization
 /// Decides the events that a plugin brings about by itself: the host that it is part of.
 package protocol HostBus: AnyObject, Sendable {
     /// Decides an event.
-    ///
-    /// - Throws: What a script failed with, too.
-    func decide(_ event: Event) async throws -> BusAnswer
+    func decide(_ event: Event) async throws -> Answer
 
     /// The same for a question that comes up while an event is decided, and that waits for nobody: not for
     /// that event either.
-    func answer(_ event: Event) async throws -> BusAnswer
-}
-
-/// How an event of a plugin ended.
-package struct BusAnswer: Sendable {
-    package var outcome: Outcome
-    /// Why it was rejected.
-    package var reason: String?
-    /// The values that were emitted.
-    package var emitted: [Value]
-
-    package init(_ outcome: Outcome, reason: String? = nil, emitted: [Value] = []) {
-        self.outcome = outcome
-        self.reason = reason
-        self.emitted = emitted
-    }
+    func answer(_ event: Event) async throws -> Answer
 }
 
 /// The way from a plugin to its host, which is made after its plugins.

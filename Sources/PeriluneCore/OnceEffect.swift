@@ -42,5 +42,5 @@ extension PeriluneError {
     }
 
     /// Whether no other delegate may take the event after this error.
-    package var endsEvent: Bool { code == .effectUnknown }
+    package var endsEvent: Bool { code == .effectUnknown || code == .eventCancelled }
 }

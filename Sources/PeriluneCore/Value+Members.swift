@@ -61,3 +61,8 @@ extension Value.Members: Hashable {
     /// Hashes the members in order.
     public func hash(into hasher: inout Hasher) { hasher.combine(pairs) }
 }
+
+extension Value.Members: ExpressibleByDictionaryLiteral {
+    /// An object with these members, as ``init(_:)`` makes it.
+    public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
+}

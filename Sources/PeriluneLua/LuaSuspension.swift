@@ -24,6 +24,12 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
             json = Array(error.asScriptsSeeIt.json.utf8)
         }
 
+        /// Ends the event with an error that the script does not see.
+        init(ending error: PeriluneError) {
+            self.init(error)
+            end = error
+        }
+
         /// Carries the call out.
         init(_ pending: PendingCall) async {
             do {
@@ -72,8 +78,19 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
     }
 
     func resume(_ commander: Commander) throws(PeriluneError) -> Execution {
+        try goOn(answer.withLock { $0 }, commander)
+    }
+
+    func cancel(
+        _ error: PeriluneError, _ commander: Commander
+    ) throws(PeriluneError) -> Execution {
+        try goOn(Answer(ending: error), commander)
+    }
+
+    private func goOn(
+        _ answer: Answer, _ commander: Commander
+    ) throws(PeriluneError) -> Execution {
         for effect in pending.call.effects { commander.add(performed: effect) }
-        let answer = answer.withLock { $0 }
         guard let trace = commander.trace else { return try resume(answer, commander) }
         trace.answer(answer.traced)
         return try delegate.watch(trace, event, commander) { () throws(PeriluneError) in

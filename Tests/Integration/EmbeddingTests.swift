@@ -71,6 +71,75 @@ struct EmbeddingTests {
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test(arguments: Context.allCases)
+    func whatServicesUseCompilesThereToo(_ context: Context) throws {
+        let result = try SwiftCompiler().compile(
+            context.around(
+                """
+                import FoundationEssentials
+                import Perilune
+                import PeriluneFoundation
+                import PeriluneHTTP
+
+                struct Order: Codable { var item: String }
+                struct Discount: Decodable { var percent: Int }
+                struct Alert: Decodable { var text: String }
+                actor Warehouse { func has(_ item: String) async throws -> Bool { item != "lamp" } }
+                actor Database { func insert(_ records: [UInt8]) throws { print(records.count) } }
+                let warehouse = Warehouse()
+                let database = Database()
+                let order = Order(item: "chair")
+                func service() async throws -> Host {
+                    let host = try await Host {
+                        try Script("rules/orders.lua")
+                        Sink("audit") { batch in try await database.insert(batch.records) }
+                    }
+                    return host
+                }
+                let waiting = try await Host {
+                    Delegate.async(on: "order.placed", name: "stock") { event, commander in
+                        let order = try event.data(as: Order.self)
+                        guard try await warehouse.has(order.item) else { return .reject(reason: "sold out") }
+                        commander.emit(["reserved": .string(order.item)])
+                        return .pass
+                    }
+                }
+                print(waiting.scripts.count)
+                let host = try await service()
+                let records = host.records
+                let monitoring = Task {
+                    for await record in records where record.outcome == .failed { print(record.json) }
+                }
+                let answer = try await host.decide(order, as: "order.placed")
+                let discounts = try answer.values(of: Discount.self)
+                let alerts = try answer.values(of: Alert.self, from: "alerts")
+                print(answer.outcome, answer.record.json)
+                print(discounts.count, alerts.count)
+                let summary = try await host.process(log: "orders.jsonl.gz") { part in
+                    for emission in part.emissions { print(String(decoding: emission.json, as: UTF8.self)) }
+                }
+                print(summary.total, "events,", summary.failed, "failed")
+                let deciding = Task { try await host.decide(order, as: "order.placed") }
+                deciding.cancel()
+                do {
+                    print(try await deciding.value.outcome)
+                } catch is CancellationError {
+                    print("cancelled")
+                } catch let error as any LocalizedError {
+                    print(error.errorDescription ?? "")
+                }
+                monitoring.cancel()
+                let intake = try await Intake(IntakeOptions(), report: { print($0.error) }) {
+                    Source("queue") { host in
+                        let event = try Event(encoding: order, as: "order.placed")
+                        try await host.deliver([HTTPSource.Delivery([event])])
+                    }
+                }
+                await intake.runSources()
+                """), isMain: context == .top)
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
     enum Context: CaseIterable {
         case top, main, mainActor, actor
 

@@ -45,6 +45,23 @@ struct ExamplesTests {
         #expect(result.lines.last == "1 rejected")
     }
 
+    @Test func aServiceAsksItsRulesAboutOrders() throws {
+        let result = try run("OrderService", "rules/orders.lua orders.jsonl")
+        #expect(
+            result.lines == [
+                "chair: placed, 5 % off", "lamp: refused: no lamp left",
+                "desk: refused: ask the sales department", "table: placed", "piano: cancelled",
+                "records: handled, rejected, rejected, handled, failed",
+                "log: 1 placed, 2 refused", "audit: 8 records",
+            ])
+        #expect(result.status == 0)
+    }
+
+    @Test func aServiceSaysWhyItsRulesCannotBeRead() throws {
+        let result = try run("OrderService", "rules/other.lua")
+        #expect(result.output.hasPrefix("rules/other.lua: "))
+    }
+
     /// In a copy of the example's folder, beside the binary that this build made of it.
     private func run(_ name: String, _ arguments: String) throws -> Shell.Result {
         let shell = try Shell()

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneJSON
 
 /// Rows that a script answers: a delegate's `executeQuery(name, arguments)`.
 struct ScriptQueries: QuerySource {
@@ -11,7 +12,7 @@ struct ScriptQueries: QuerySource {
         let event = Event(
             id: "query/\(request.name)", source: "charts/queries", type: "chart.query",
             subject: request.name, data: .object(.init(arguments)))
-        guard let rows = try await bus.answer(event).emitted.first else { return nil }
-        return try Table(rows: rows, of: request.name)
+        guard let rows = try await bus.answer(event).checked().json().first else { return nil }
+        return try Table(rows: Value(json: rows), of: request.name)
     }
 }

@@ -118,11 +118,13 @@ public actor Session {
         }
         let data = await data(of: action, on: item, after: changed)
         let question = event("chart.will.\(action.kind)", data, on: item)
-        let answer = try await bus.decide(question)
-        if answer.outcome == .rejected { return .rejected(action, reason: answer.reason) }
+        let answer = try await bus.decide(question).checked()
+        if answer.outcome == .rejected {
+            return .rejected(action, reason: answer.record.reason)
+        }
         try apply(action, to: item)
         // Told of what is done: what becomes of the news changes nothing.
-        _ = try await bus.decide(event("chart.\(action.kind)", data, on: item))
+        _ = try await bus.decide(event("chart.\(action.kind)", data, on: item)).checked()
         return try await drill(after: action, on: item)
     }
 

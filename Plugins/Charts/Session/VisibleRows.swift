@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneJSON
 
 /// The rows that a user may see, as a script's `rowsFor(query, visitor)` says.
 ///
@@ -19,7 +20,8 @@ struct VisibleRows {
         let event = Event(
             id: "rows/\(query)", source: "charts/rows", type: "chart.rows", subject: query,
             data: ["user": .string(user), "dashboard": .string(dashboard)])
-        switch try await bus?.answer(event).emitted.first {
+        let answer = try await bus?.answer(event).checked().json().first
+        switch try answer.map({ (json) throws(PeriluneError) in try Value(json: json) }) {
         case true: return table
         case .object(let columns) where !columns.pairs.isEmpty:
             var arguments: [String: QueryArgument] = [:]

@@ -25,7 +25,7 @@ extension Bus {
         commander.trace?.goOn()
         let start = goOnCounting(seat)
         do {
-            switch try waiting.suspension.resume(commander) {
+            switch try waiting.resume(commander) {
             case .suspended(let suspension):
                 leave(seat, since: start, .waiting)
                 return wait(suspension, walk, waiting.mark, commander)

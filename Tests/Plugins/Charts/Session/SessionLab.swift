@@ -155,21 +155,14 @@ final class TestBus: HostBus {
 
     var events: [Event] { kept.withLock { $0 } }
 
-    func decide(_ event: Event) async throws -> BusAnswer {
+    func decide(_ event: Event) async throws -> Answer {
         kept.withLock { $0.append(event) }
-        return try told(try await host.process(all: [event]))
+        return try await host.decide(event)
     }
 
-    func answer(_ event: Event) async throws -> BusAnswer {
+    func answer(_ event: Event) async throws -> Answer {
         kept.withLock { $0.append(event) }
-        return try told(try await host.answer(event))
-    }
-
-    private func told(_ results: Host.Results) throws -> BusAnswer {
-        let record = results.records.first
-        if let error = record?.error { throw error }
-        let emitted = try results.output.split(separator: 0x0A).map { try Value(json: Array($0)) }
-        return BusAnswer(record?.outcome ?? .unhandled, reason: record?.reason, emitted: emitted)
+        return try await host.answer(event)
     }
 }
 
