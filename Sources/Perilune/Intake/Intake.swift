@@ -126,7 +126,8 @@ public final class Intake: HTTPHandler {
             LiveServices(
                 prepareTimer: { [weak self] in self?.prepared($0) ?? $0 },
                 ledger: { [store] event in
-                    guard let store, let number = event.reserved ?? event.number.map(InboxNumber.init)
+                    guard let store,
+                        let number = event.reserved ?? event.number.map(InboxNumber.init)
                     else { return NoLedger() }
                     return StoreLedger(event: number, store: store, committer: committer)
                 },
