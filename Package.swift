@@ -259,7 +259,9 @@ let package = Package(
         + plugin("Webhooks", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
             "Files", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"], tests: ["CodecsPlugin"])
-        + plugin("NATS", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS"])
+        + plugin(
+            "NATS", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS"],
+            tests: ["PeriluneStore"])
         + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(

@@ -1,0 +1,81 @@
+package import PeriluneCore
+
+/// The commits of a store as the messages of one subject of a stream.
+///
+/// The server stores a commit only if the last message of the subject is the one that the writer knows of. So of two
+/// writers one goes on, and the other is fenced.
+package struct NATSCommitLog: CommitLog {
+    private let connection: NATSConnection
+    private let publisher: NATSPublisher
+    private let stream: String
+    private let subject: String
+    private let timeout: Duration
+
+    /// What the headers of a message may take of the server's limit.
+    private static let headSize = 256
+    /// How long the server may send no commit of those that it has.
+    private static let patience: Duration = .seconds(30)
+
+    /// - Parameter timeout: How long to wait for the server to store a commit.
+    package init(
+        _ connection: NATSConnection, stream: String, subject: String,
+        timeout: Duration = .seconds(5)
+    ) throws(PeriluneError) {
+        self.connection = connection
+        publisher = try NATSPublisher(connection)
+        self.stream = stream
+        self.subject = subject
+        self.timeout = timeout
+    }
+
+    package var maximumSize: Int { connection.maximumPayload - Self.headSize }
+
+    package func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
+        do throws(PeriluneError) {
+            let message = NATSPublisher.Message(subject, headers: [], data: commit)
+            return Int(
+                clamping: try publisher.append(
+                    message, after: UInt64(clamping: number), timeout: timeout))
+        } catch {
+            if error.code == "nats.sequence" {
+                throw PeriluneError(
+                    .commitFenced, "another member has taken over '\(subject)'",
+                    hint: "this happens if a member was stopped or cut off for a while")
+            }
+            throw PeriluneError(
+                .commitFailed, "a commit to '\(subject)' may not be stored: \(error.message)",
+                hint: error.hint)
+        }
+    }
+
+    package func read(
+        after number: Int, _ body: (LoggedCommit) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
+        let streams = try NATSStreams(connection)
+        let last = Int(clamping: try streams.lastSequence(stream: stream, subject: subject))
+        guard number <= last else {
+            throw PeriluneError(
+                "store.diverged", "the store is ahead of its commit log '\(subject)'",
+                hint: "the stream was created again; use a cluster with a new name")
+        }
+        if number == last { return }
+        let messages = try streams.read(
+            stream: stream, subject: subject, from: UInt64(number) + 1)
+        var read = number
+        var patience = ContinuousClock.now + Self.patience
+        while read < last {
+            let next = try messages.fetch(256, milliseconds: 1000)
+            for message in next {
+                guard let sequence = message.position?.sequence else { continue }
+                read = Int(clamping: sequence)
+                try body(LoggedCommit(number: read, bytes: message.data))
+            }
+            if !next.isEmpty { patience = .now + Self.patience }
+            guard ContinuousClock.now < patience else {
+                throw PeriluneError(
+                    "nats.stream", "the stream '\(stream)' stopped sending commits",
+                    hint: "check that the servers are not overloaded")
+            }
+        }
+    }
+}
