@@ -153,6 +153,12 @@ let package = Package(
                 "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
                 "PeriluneLibrary", "PeriluneLua", "PeriluneStore",
             ]),
+        library(
+            "PeriluneCluster",
+            [
+                "PeriluneCore", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS", "PeriluneStore",
+                "Perilune",
+            ]),
         library("PeriluneTestKit", ["PeriluneCore"]),
         library(
             "PeriluneTesting",
@@ -165,7 +171,7 @@ let package = Package(
             dependencies: [
                 "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCore",
                 "PeriluneFiles", "PeriluneLua", "PeriluneStore", "PeriluneHTTP", "PeriluneJSON",
-                "PeriluneTestKit", "Perilune", "PeriluneTesting",
+                "PeriluneTestKit", "Perilune", "PeriluneTesting", "PeriluneCluster", "PeriluneNATS",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "CRMSandboxPlugin", "ChartsPlugin", "CodecsPlugin", "FilesPlugin", "HTTPPlugin",
                 "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin",
@@ -195,6 +201,7 @@ let package = Package(
         tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),
+        tests("PeriluneCluster", ["PeriluneCore", "PeriluneCluster", "PeriluneNATS", "Perilune"]),
         tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
         .testTarget(
             name: "PeriluneLinksTests",

@@ -8,6 +8,7 @@
     F(jsCtx_Destroy) \
     F(jsFetchRequest_Init) \
     F(jsMsgMetaData_Destroy) \
+    F(jsOptions_Init) \
     F(jsStreamConfig_Init) \
     F(jsStreamInfo_Destroy) \
     F(jsSubOptions_Init) \

@@ -10,6 +10,7 @@ import NATSPlugin
 import Perilune
 import PeriluneCore
 import PeriluneFiles
+import PeriluneNATS
 import SharingPlugin
 import SinksPlugin
 import SocketsPlugin
@@ -81,6 +82,11 @@ enum CommandPlugins {
     /// CRM with the organizations of the configuration, a file or the environment.
     static func crm(_ values: Values) throws(PeriluneError) -> CRM {
         CRM(try read(CRMConfiguration.self, values)?.organizations ?? [])
+    }
+
+    /// How to connect to NATS servers, with the credentials of the configuration.
+    static func natsConnection(_ values: Values) throws(PeriluneError) -> NATSConnectionOptions {
+        try read(NATSConfiguration.self, values)?.connection ?? NATSConnectionOptions()
     }
 
     /// Settings of the option, else of the environment, else of the configuration.

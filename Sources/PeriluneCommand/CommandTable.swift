@@ -18,6 +18,7 @@ private let sections: [(title: String, actions: [Action])] = [
             quarantineRetryAction, quarantineDropAction, quarantineExportAction, storeCheckAction,
             storeRepairAction, storeBackupAction, storeSinksAction, stateListAction,
             stateShowAction, stateDropAction, stateExportAction, stateImportAction,
+            clusterInitAction, clusterStatusAction,
         ]
     ),
     (

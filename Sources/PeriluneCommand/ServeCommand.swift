@@ -50,6 +50,9 @@ let serveAction: Action = Action(
             .setting(.maxKills),
             .setting(.maxQuarantine),
             .setting(.maxOutbox),
+            .setting(.clusterServers),
+            .setting(.clusterName),
+            .setting(.clusterFolder),
             .value(
                 "log-format", "FORMAT", accepts: .choice(["text", "json"]), default: "text",
                 "How messages are written to standard error: text, or json, one object per line with time, level and message."
@@ -80,6 +83,7 @@ let serveAction: Action = Action(
 private func runServe(_ values: Values, _ standard: Terminal) async throws -> ExitStatus {
     var terminal = standard
     terminal.logsJSON = values.string("log-format") == "json"
+    if !values.strings("cluster").isEmpty { return try await serveCluster(values, terminal) }
     return try await serve(values, terminal)
 }
 
@@ -169,7 +173,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
 ///
 /// Without a store, the waiting events would be lost, so the process goes on and `/readyz` keeps
 /// failing.
-private func watchWorkers(
+func watchWorkers(
     of intake: Intake, _ limit: Duration, _ canAbort: Bool, _ terminal: Terminal
 ) async {
     await intake.watchWorkers(limit) { worker in

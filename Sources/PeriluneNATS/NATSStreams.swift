@@ -88,6 +88,27 @@ package struct NATSStreams: ~Copyable {
             .map { String(cString: $0) }
     }
 
+    /// How many messages of a stream have each subject.
+    package func counts(ofStream name: String) throws(PeriluneError) -> [String: UInt64] {
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        var code = jsErrCode(0)
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        let status = ">".withCString { filter in
+            options.Stream.Info.SubjectsFilter = filter
+            return js_GetStreamInfo(&info, context, name, &options, &code)
+        }
+        defer { jsStreamInfo_Destroy(info) }
+        guard status == NATS_OK else { throw failure(status, "cannot read the stream '\(name)'") }
+        var counts: [String: UInt64] = [:]
+        guard let subjects = info?.pointee.State.Subjects?.pointee else { return counts }
+        for index in 0..<Int(subjects.Count) {
+            guard let name = subjects.List[index].Subject else { continue }
+            counts[String(cString: name)] = subjects.List[index].Msgs
+        }
+        return counts
+    }
+
     /// The sequence number of the last message with a subject; 0 if there is none.
     package func lastSequence(
         stream: String, subject: String

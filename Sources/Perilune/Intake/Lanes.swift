@@ -36,7 +36,8 @@ final class Lanes: OrderGate {
     private let prepareTimer: @Sendable (LiveEvent) -> LiveEvent
 
     /// Events that a worker decides at a stretch: what waits for an answer gets its turn in between.
-    private static let batch = 256
+    private let batch: Int
+    private static let usualBatch = 256
     /// How long events gather behind a batch, microseconds.
     ///
     /// A stream of single events would else wake the worker for each, which costs more than deciding it. The
@@ -44,7 +45,7 @@ final class Lanes: OrderGate {
     private static let gathering = 500
 
     init(
-        _ host: Host, recent: RecentEvents?,
+        _ host: Host, recent: RecentEvents?, batch: Int? = nil,
         prepareTimer: @escaping @Sendable (LiveEvent) -> LiveEvent,
         settle: @escaping @Sendable (Settlement) -> Void
     ) {
@@ -52,6 +53,7 @@ final class Lanes: OrderGate {
         self.settle = settle
         self.prepareTimer = prepareTimer
         self.recent = recent
+        self.batch = batch ?? Self.usualBatch
         gate = Mutex(Gate(order: host.order))
         lanes = (0..<max(1, host.options.workers)).map { _ in Lane() }
     }
@@ -156,7 +158,7 @@ final class Lanes: OrderGate {
         host.worker(number).perform { worker in
             guard let batch = self.next(number) else { return }
             worker.decide(batch, self.prepareTimer, self.settle)
-            if batch.count < Self.batch { worker.pause(microseconds: Self.gathering) }
+            if batch.count < self.batch { worker.pause(microseconds: Self.gathering) }
             self.run(number)
         }
     }
@@ -167,12 +169,12 @@ final class Lanes: OrderGate {
                 queue.isRunning = false
                 return nil
             }
-            if queue.events.count <= Self.batch {
+            if queue.events.count <= batch {
                 defer { queue.events = [] }
                 return queue.events
             }
-            defer { queue.events.removeFirst(Self.batch) }
-            return Array(queue.events.prefix(Self.batch))
+            defer { queue.events.removeFirst(batch) }
+            return Array(queue.events.prefix(batch))
         }
     }
 }

@@ -14,6 +14,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     private let reader: Mutex<Reader?>
     private let size: Mutex<QuarantineSize>
     private let waiting: Mutex<Int>
+    private let lost = Atomic(false)
 
     private struct Reader {
         let state: StateTables
@@ -66,6 +67,9 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     /// The size of the records that some sink has not taken yet, in bytes, as of the last commit.
     package var outboxSize: Int { waiting.withLock(\.self) }
 
+    /// Whether it was closed after an error, because it may differ from its commit log.
+    package var isLost: Bool { lost.load(ordering: .relaxed) }
+
     /// Closes the file, so that nothing stays beside it; whatever is asked for afterwards fails.
     package func close() {
         reader.withLock { $0 = nil }
@@ -109,7 +113,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     }
 
     private static var closed: PeriluneError {
-        PeriluneError("store.closed", "the store is closed")
+        PeriluneError(.storeClosed, "the store is closed")
     }
 
     /// Everything in the body is kept, or nothing is.
@@ -139,6 +143,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     ) throws(PeriluneError) -> Answer {
         do throws(PeriluneError) { return try body() } catch {
             if writer.isLost {
+                lost.store(true, ordering: .relaxed)
                 reader.withLock { $0 = nil }
                 writing = nil
             }

@@ -1,12 +1,18 @@
+import Glibc
 import PeriluneCore
 
 /// A store whose transactions are in a commit log, so that the file is only a copy.
 ///
 /// The number of the last commit is in the store itself, as the position of a log.
-enum StoreReplica {
+package enum StoreReplica {
     private static let log = "commits"
     /// Commits that are applied in one transaction.
     private static let batch = 256
+
+    /// Removes a copy, so that it is built again from the log.
+    package static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-activity"] { unlink(path + suffix) }
+    }
 
     /// The number of the last commit that a store contains; `nil` for a store without a log.
     static func position(_ connection: Connection) throws(PeriluneError) -> Int? {

@@ -1,0 +1,136 @@
+package import Perilune
+package import PeriluneCore
+import PeriluneHTTP
+import PeriluneNATS
+import PeriluneStore
+import Synchronization
+
+/// What a member needs to process a lane.
+package struct LaneSetup: Sendable {
+    /// The folder of the copies of the stores.
+    let folder: String
+    /// Assembles the intake of a lane, with its store, its role and its source.
+    let assemble:
+        @Sendable (_ store: String, ClusterRole, any Plugin) throws(PeriluneError) -> Intake
+    /// Looks at the workers of an intake until the task is cancelled.
+    let watch: @Sendable (Intake) async -> Void
+    /// Told of errors, by the name of the lane.
+    let report: @Sendable (PeriluneError, String) -> Void
+
+    package init(
+        folder: String,
+        assemble:
+            @escaping @Sendable (_ store: String, ClusterRole, any Plugin) throws(PeriluneError) ->
+            Intake,
+        watch: @escaping @Sendable (Intake) async -> Void,
+        report: @escaping @Sendable (PeriluneError, String) -> Void
+    ) {
+        self.folder = folder
+        self.assemble = assemble
+        self.watch = watch
+        self.report = report
+    }
+}
+
+/// Processes a lane until it is stopped; after an error it opens the store again and goes on.
+final class LaneRunner: Sendable {
+    let lane: Int
+    let progress = LaneProgress()
+    private let task: Task<Void, Never>
+
+    init(_ lane: Int, of cluster: Cluster, _ setup: LaneSetup) {
+        self.lane = lane
+        let session = LaneSession(lane: lane, cluster: cluster, setup: setup, progress: progress)
+        task = Task { await session.run() }
+    }
+
+    /// Ends the lane; its last commit is in the log then.
+    func stop() async {
+        task.cancel()
+        await task.value
+    }
+}
+
+/// The work on a lane.
+private struct LaneSession {
+    let lane: Int
+    let cluster: Cluster
+    let setup: LaneSetup
+    let progress: LaneProgress
+
+    /// Why the store was closed.
+    private enum End {
+        case stopped
+        /// The store may differ from the log.
+        case lost
+        /// A batch is too large for a commit.
+        case tooLarge
+    }
+
+    private static let firstBatch = 256
+    /// How often an intake is looked at.
+    private static let interval: Duration = .milliseconds(50)
+    /// How long a stop waits for events in progress; the next member processes the others.
+    private static let patience: Duration = .milliseconds(500)
+
+    private var store: String { "\(setup.folder)/lane-\(lane).db" }
+
+    func run() async {
+        var batch = Self.firstBatch
+        while !Task.isCancelled {
+            do throws(PeriluneError) {
+                switch try await process(batch) {
+                case .stopped: return
+                case .lost: continue
+                case .tooLarge: batch = max(1, batch / 2)
+                }
+            } catch {
+                setup.report(error, "lane \(lane)")
+                if [.storeCorrupt, .storeRow, "store.diverged"].contains(error.code) {
+                    StoreReplica.remove(store)
+                } else {
+                    try? await Task.sleep(for: .milliseconds(Int.random(in: 250...750)))
+                }
+            }
+        }
+    }
+
+    private func process(_ batch: Int) async throws(PeriluneError) -> End {
+        let source = LanePlugin(
+            source: LaneSource(cluster: cluster, lane: lane, progress: progress))
+        let intake = try await onOwnThread { [self] () throws(PeriluneError) in
+            let log = try NATSCommitLog(
+                NATSConnection(cluster.connection), stream: cluster.commits,
+                subject: cluster.commits(of: lane))
+            return try setup.assemble(store, .lane(log, batch: batch), source)
+        }
+        let reading = Task { await intake.runSources() }
+        let watching = Task { await setup.watch(intake) }
+        var end = End.stopped
+        while !Task.isCancelled {
+            try? await Task.sleep(for: Self.interval)
+            if intake.hasLostStore { end = .lost }
+            if batch > 1, intake.commitFailure?.code == .commitSize { end = .tooLarge }
+            if end != .stopped { break }
+        }
+        reading.cancel()
+        watching.cancel()
+        await reading.value
+        if end == .stopped {
+            // Not in this task, which is cancelled.
+            _ = await Task { await intake.drain(for: Self.patience) }.value
+        }
+        intake.abandon()
+        return end
+    }
+}
+
+/// Brings the source of a lane to its intake.
+private struct LanePlugin: Plugin {
+    let name = "cluster"
+    let source: LaneSource
+
+    func register(in registry: inout Registry) throws(PeriluneError) {
+        try registry.add(source)
+    }
+}
