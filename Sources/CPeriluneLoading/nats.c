@@ -18,6 +18,7 @@
     F(js_GetLastMsg) \
     F(js_GetStreamInfo) \
     F(js_PullSubscribe) \
+    F(js_PurgeStream) \
     F(js_SubscribeSync) \
     F(natsConnection_Connect) \
     F(natsConnection_Destroy) \

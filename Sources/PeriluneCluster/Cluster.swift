@@ -31,11 +31,15 @@ package struct Cluster: Sendable {
 
     var events: String { "\(name)-EVENTS" }
     var commits: String { "\(name)-COMMITS" }
+    var snapshots: String { "\(name)-SNAPSHOTS" }
     /// The bucket of leases, as its stream is called.
     var leases: String { "KV_\(name)-leases" }
 
     func events(of lane: Int) -> String { "\(name).ev.\(lane)" }
     func commits(of lane: Int) -> String { "\(name).c.\(lane)" }
+    func snapshots(of lane: Int) -> String { "\(name).s.\(lane)" }
+    /// The name of the source of a lane, in its store.
+    func source(of lane: Int) -> String { "cluster/\(name)/\(lane)" }
     /// The subject of a key in the bucket of leases.
     func lease(_ key: String) -> String { "$KV.\(name)-leases.\(key)" }
 
@@ -57,9 +61,11 @@ package struct Cluster: Sendable {
                 hint: "create another cluster with --cluster-name")
         }
         // The stream of events comes last: it says that the cluster is complete.
-        var settings = NATSStreams.Settings(subjects: [commits(of: "*")])
+        var settings = NATSStreams.Settings(subjects: ["\(name).c.*"])
         settings.replicas = replicas
         try streams.createStream(commits, settings)
+        settings.subjects = ["\(name).s.>"]
+        try streams.createStream(snapshots, settings)
         settings.subjects = [lease(">")]
         settings.keepsLastOnly = true
         settings.maximumAge = Self.leaseTime
@@ -69,8 +75,6 @@ package struct Cluster: Sendable {
         settings.replicas = replicas
         try streams.createStream(events, settings)
     }
-
-    private func commits(of lanes: String) -> String { "\(name).c.\(lanes)" }
 
     /// The number of lanes, of servers that are asked now.
     package func lanes() throws(PeriluneError) -> Int { try lanes(NATSConnection(connection)) }

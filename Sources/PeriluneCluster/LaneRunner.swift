@@ -73,6 +73,11 @@ private struct LaneSession {
     /// How long a stop waits for events in progress; the next member processes the others.
     private static let patience: Duration = .milliseconds(500)
 
+    /// The least size of commits for a snapshot. Beyond it, one is taken whenever the commits since the last one are
+    /// larger than the store, so that neither becomes much longer than the other.
+    private static let smallest = 4 << 20
+
+    private var snapshots: LaneSnapshots { LaneSnapshots(cluster: cluster, lane: lane) }
     private var store: String { "\(setup.folder)/lane-\(lane).db" }
 
     func run() async {
@@ -98,20 +103,27 @@ private struct LaneSession {
     private func process(_ batch: Int) async throws(PeriluneError) -> End {
         let source = LanePlugin(
             source: LaneSource(cluster: cluster, lane: lane, progress: progress))
-        let intake = try await onOwnThread { [self] () throws(PeriluneError) in
+        let (intake, volume) = try await onOwnThread { [self] () throws(PeriluneError) in
             let log = try NATSCommitLog(
                 NATSConnection(cluster.connection), stream: cluster.commits,
                 subject: cluster.commits(of: lane))
-            return try setup.assemble(store, .lane(log, batch: batch), source)
+            try snapshots.restore(store)
+            return (try setup.assemble(store, .lane(log, batch: batch), source), log.volume)
         }
         let reading = Task { await intake.runSources() }
         let watching = Task { await setup.watch(intake) }
+        var saving: Task<Void, Never>?
         var end = End.stopped
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)
             if intake.hasLostStore { end = .lost }
             if batch > 1, intake.commitFailure?.code == .commitSize { end = .tooLarge }
             if end != .stopped { break }
+            if volume.bytes > max(Self.smallest, StoreSnapshot.size(ofFile: store)) {
+                volume.reset()
+                await saving?.value
+                saving = Task { await saveSnapshot() }
+            }
         }
         reading.cancel()
         watching.cancel()
@@ -122,6 +134,15 @@ private struct LaneSession {
         }
         intake.abandon()
         return end
+    }
+
+    /// Begins the log anew with the store as it is; if that fails, it is longer.
+    private func saveSnapshot() async {
+        do throws(PeriluneError) {
+            try await onOwnThread { [self] () throws(PeriluneError) in try snapshots.save(store) }
+        } catch {
+            setup.report(error, "lane \(lane)")
+        }
     }
 }
 

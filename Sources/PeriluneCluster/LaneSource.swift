@@ -10,7 +10,7 @@ struct LaneSource: EventSource {
     let cluster: Cluster
     let lane: Int
     let progress: LaneProgress
-    var name: String { "cluster/\(cluster.name)/\(lane)" }
+    var name: String { cluster.source(of: lane) }
 
     /// The name of the position in the store.
     static let position = "events"

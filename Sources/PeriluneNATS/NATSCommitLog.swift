@@ -1,4 +1,5 @@
 package import PeriluneCore
+import Synchronization
 
 /// The commits of a store as the messages of one subject of a stream.
 ///
@@ -10,6 +11,8 @@ package struct NATSCommitLog: CommitLog {
     private let stream: String
     private let subject: String
     private let timeout: Duration
+    /// The size of the commits that were appended and read.
+    package let volume = CommitVolume()
 
     /// What the headers of a message may take of the server's limit.
     private static let headSize = 256
@@ -33,9 +36,10 @@ package struct NATSCommitLog: CommitLog {
     package func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
         do throws(PeriluneError) {
             let message = NATSPublisher.Message(subject, headers: [], data: commit)
-            return Int(
-                clamping: try publisher.append(
-                    message, after: UInt64(clamping: number), timeout: timeout))
+            let sequence = try publisher.append(
+                message, after: UInt64(clamping: number), timeout: timeout)
+            volume.add(commit.count)
+            return Int(clamping: sequence)
         } catch {
             if error.code == "nats.sequence" {
                 throw PeriluneError(
@@ -52,7 +56,8 @@ package struct NATSCommitLog: CommitLog {
         after number: Int, _ body: (LoggedCommit) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
         let streams = try NATSStreams(connection)
-        let last = Int(clamping: try streams.lastSequence(stream: stream, subject: subject))
+        let newest = try streams.lastMessage(stream: stream, subject: subject)
+        let last = Int(clamping: newest?.sequence ?? 0)
         guard number <= last else {
             throw PeriluneError(
                 "store.diverged", "the store is ahead of its commit log '\(subject)'",
@@ -67,7 +72,15 @@ package struct NATSCommitLog: CommitLog {
             let next = try messages.fetch(256, milliseconds: 1000)
             for message in next {
                 guard let sequence = message.position?.sequence else { continue }
+                // A commit between the two was removed: a snapshot contains it.
+                guard message.headers[NATSPublisher.expectedSequence] == "\(read)" else {
+                    throw PeriluneError(
+                        "store.diverged",
+                        "the store misses commits that '\(subject)' does not have any more",
+                        hint: "remove the file: it is built again from a snapshot")
+                }
                 read = Int(clamping: sequence)
+                volume.add(message.data.count)
                 try body(LoggedCommit(number: read, bytes: message.data))
             }
             if !next.isEmpty { patience = .now + Self.patience }
@@ -78,4 +91,17 @@ package struct NATSCommitLog: CommitLog {
             }
         }
     }
+}
+
+/// How large commits were together since the last snapshot.
+package final class CommitVolume: Sendable {
+    private let size = Mutex(0)
+
+    /// In bytes.
+    package var bytes: Int { size.withLock(\.self) }
+
+    func add(_ count: Int) { size.withLock { $0 += count } }
+
+    /// Begins to count again.
+    package func reset() { size.withLock { $0 = 0 } }
 }

@@ -47,6 +47,9 @@ package final class NATSPublisher: @unchecked Sendable {
         }
     }
 
+    /// The header with the sequence number that the last message with the subject must have.
+    static let expectedSequence = "Nats-Expected-Last-Subject-Sequence"
+
     /// Publishes a message, if the last one with its subject has this sequence number in the stream; 0 for none.
     ///
     /// - Returns: The sequence number of the message.
@@ -57,7 +60,7 @@ package final class NATSPublisher: @unchecked Sendable {
     ) throws(PeriluneError) -> UInt64 {
         let message = Message(
             message.subject,
-            headers: message.headers + [("Nats-Expected-Last-Subject-Sequence", "\(sequence)")],
+            headers: message.headers + [(Self.expectedSequence, "\(sequence)")],
             data: message.data)
         return try exchange([message], timeout)[0].get()
     }

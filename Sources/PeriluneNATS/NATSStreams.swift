@@ -109,17 +109,34 @@ package struct NATSStreams: ~Copyable {
         return counts
     }
 
-    /// The sequence number of the last message with a subject; 0 if there is none.
-    package func lastSequence(
+    /// Removes the messages with a subject, or those before a sequence number.
+    package func purge(
+        _ stream: String, subject: String, before sequence: UInt64?
+    ) throws(PeriluneError) {
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        var code = jsErrCode(0)
+        let status = subject.withCString { subject in
+            options.Stream.Purge.Subject = subject
+            options.Stream.Purge.Sequence = sequence ?? 0
+            return js_PurgeStream(context, stream, &options, &code)
+        }
+        if status != NATS_OK { throw failure(status, "cannot remove messages of '\(stream)'") }
+    }
+
+    /// The last message with a subject; `nil` if there is none.
+    package func lastMessage(
         stream: String, subject: String
-    ) throws(PeriluneError) -> UInt64 {
+    ) throws(PeriluneError) -> (sequence: UInt64, data: [UInt8])? {
         var message: OpaquePointer?
         var code = jsErrCode(0)
         let status = js_GetLastMsg(&message, context, stream, subject, nil, &code)
         defer { natsMsg_Destroy(message) }
-        if status == NATS_NOT_FOUND { return 0 }
-        guard status == NATS_OK else { throw failure(status, "cannot read the stream '\(stream)'") }
-        return natsMsg_GetSequence(message)
+        if status == NATS_NOT_FOUND { return nil }
+        guard status == NATS_OK, let message else {
+            throw failure(status, "cannot read the stream '\(stream)'")
+        }
+        return (natsMsg_GetSequence(message), NATSMessage.data(of: message))
     }
 
     /// The messages of a subject in order, from a sequence number on.

@@ -44,6 +44,10 @@ struct LayeringTests {
             "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
             "PeriluneLibrary", "PeriluneLua", "PeriluneStore",
         ],
+        "PeriluneCluster": [
+            "PeriluneCore", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS", "PeriluneStore",
+            "Perilune",
+        ],
         "PeriluneTestKit": ["PeriluneCore"],
         "PeriluneTesting": [
             "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
@@ -52,7 +56,7 @@ struct LayeringTests {
         "PeriluneCommand": [
             "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCore",
             "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
-            "PeriluneTestKit", "PeriluneTesting", "Perilune",
+            "PeriluneTestKit", "PeriluneTesting", "Perilune", "PeriluneCluster", "PeriluneNATS",
         ],
     ]
 

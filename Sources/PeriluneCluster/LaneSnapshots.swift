@@ -1,0 +1,114 @@
+import PeriluneCore
+import PeriluneJSON
+import PeriluneNATS
+import PeriluneStore
+
+/// Snapshots of the store of a lane in a stream.
+///
+/// The parts of a snapshot have a subject of their own; a description, which is written last, makes it complete. Commits
+/// and events that a snapshot contains are removed from their streams. All calls block.
+struct LaneSnapshots {
+    let cluster: Cluster
+    let lane: Int
+
+    /// What is written after the last part.
+    private struct Description {
+        let commit: Int
+        let id: String
+        let parts: Int
+        let bytes: Int
+
+        init(commit: Int, id: String, parts: Int, bytes: Int) {
+            (self.commit, self.id, self.parts, self.bytes) = (commit, id, parts, bytes)
+        }
+
+        init?(_ json: [UInt8]) {
+            guard let value = try? Value(json: json), let commit = value["commit"]?.integer,
+                let id = value["id"]?.string, let parts = value["parts"]?.integer,
+                let bytes = value["bytes"]?.integer
+            else { return nil }
+            self.init(commit: Int(commit), id: id, parts: Int(parts), bytes: Int(bytes))
+        }
+
+        var json: [UInt8] {
+            let value: Value = [
+                "commit": .integer(Int64(commit)), "id": .string(id),
+                "parts": .integer(Int64(parts)), "bytes": .integer(Int64(bytes)),
+            ]
+            return Array(value.json.utf8)
+        }
+    }
+
+    private static let timeout: Duration = .seconds(10)
+    private static let patience: Duration = .seconds(30)
+
+    /// Stores a snapshot, and removes what it replaces.
+    ///
+    /// A member that has lost the lane meanwhile does not replace a newer snapshot.
+    func save(_ store: String) throws(PeriluneError) {
+        let connection = try NATSConnection(cluster.connection)
+        let streams = try NATSStreams(connection)
+        let publisher = try NATSPublisher(connection)
+        let subject = cluster.snapshots(of: lane)
+        let before = try streams.lastMessage(stream: cluster.snapshots, subject: subject)
+        let id = String(UInt64.random(in: 0 ... .max), radix: 36)
+        let (partSubject, timeout) = ("\(subject).\(id)", Self.timeout)
+        var (parts, first) = (0, UInt64(0))
+        let contents = try StoreSnapshot.take(
+            store, source: cluster.source(of: lane), partSize: connection.maximumPayload / 2
+        ) { (part) throws(PeriluneError) in
+            let message = NATSPublisher.Message(partSubject, headers: [], data: part)
+            let last = try publisher.append(message, after: first, timeout: timeout)
+            first = last
+            parts += 1
+        }
+        let older = before.flatMap { Description($0.data) }
+        guard contents.commit > older?.commit ?? 0 else { return }
+        let description = Description(
+            commit: contents.commit, id: id, parts: parts, bytes: contents.bytes)
+        do throws(PeriluneError) {
+            _ = try publisher.append(
+                NATSPublisher.Message(subject, headers: [], data: description.json),
+                after: before?.sequence ?? 0, timeout: Self.timeout)
+        } catch {
+            if error.code == "nats.sequence" { return }
+            throw error
+        }
+        if let older {
+            try streams.purge(cluster.snapshots, subject: "\(subject).\(older.id)", before: nil)
+        }
+        // The last commit stays: the next one is appended behind it.
+        try streams.purge(
+            cluster.commits, subject: cluster.commits(of: lane), before: UInt64(contents.commit))
+        let position = contents.positions.first { $0.name == LaneSource.position }?.value
+        if let read = position.flatMap({ UInt64($0) }) {
+            try streams.purge(
+                cluster.events, subject: cluster.events(of: lane), before: read + 1)
+        }
+    }
+
+    /// Replaces a copy of the store that misses commits which are not in the log any more.
+    func restore(_ store: String) throws(PeriluneError) {
+        let connection = try NATSConnection(cluster.connection)
+        let streams = try NATSStreams(connection)
+        let subject = cluster.snapshots(of: lane)
+        guard
+            let message = try streams.lastMessage(stream: cluster.snapshots, subject: subject),
+            let description = Description(message.data),
+            try StoreSnapshot.position(ofFile: store) < description.commit
+        else { return }
+        let parts = try streams.read(
+            stream: cluster.snapshots, subject: "\(subject).\(description.id)", from: 1)
+        try StoreSnapshot.restore(store, bytes: description.bytes) {
+            (write) throws(PeriluneError) in
+            var count = 0
+            let end = ContinuousClock.now + Self.patience
+            while count < description.parts, .now < end {
+                for part in try parts.fetch(16, milliseconds: 1000) {
+                    try write(part.data)
+                    count += 1
+                }
+            }
+        }
+    }
+}
