@@ -198,7 +198,7 @@ let package = Package(
                 "PeriluneCore", "PeriluneJSON", "PeriluneLibrary", "PeriluneTestKit", "Perilune",
                 "PeriluneLua",
             ]),
-        tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
+        tests("PeriluneStore", ["PeriluneCore", "PeriluneStore", "PeriluneTestKit"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),
         tests("PeriluneCluster", ["PeriluneCore", "PeriluneCluster", "PeriluneNATS", "Perilune"]),

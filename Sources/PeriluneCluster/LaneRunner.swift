@@ -114,10 +114,16 @@ private struct LaneSession {
         let watching = Task { await setup.watch(intake) }
         var saving: Task<Void, Never>?
         var end = End.stopped
+        var reported: PeriluneError?
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)
             if intake.hasLostStore { end = .lost }
-            if batch > 1, intake.commitFailure?.code == .commitSize { end = .tooLarge }
+            let failure = intake.commitFailure
+            if batch > 1, failure?.code == .commitSize { end = .tooLarge }
+            if let failure, failure != reported, end == .stopped {
+                setup.report(failure, "lane \(lane)")
+                reported = failure
+            }
             if end != .stopped { break }
             if volume.bytes > max(Self.smallest, StoreSnapshot.size(ofFile: store)) {
                 volume.reset()

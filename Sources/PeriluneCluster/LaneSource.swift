@@ -78,12 +78,15 @@ struct LaneSource: EventSource {
         _ deliveries: [HTTPSource.Delivery], _ sequence: UInt64, _ host: SourceHost
     ) async throws(PeriluneError) {
         var pause: Duration = .milliseconds(5)
+        var hasReported = false
         while true {
             do throws(PeriluneError) {
                 return try await host.commit(
                     deliveries, [SourcePosition(Self.position, "\(sequence)")])
             } catch {
                 if Task.isCancelled { throw error }
+                if !hasReported { host.report(error) }
+                hasReported = true
             }
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(250))

@@ -16,8 +16,12 @@ extension Intake {
             }
         }
         return ForwardedEvents(items: items) { [self] error in
-            if let error { return refused(arrival, error) }
+            if let error, error.code != "event.size" { return refused(arrival, error) }
             room.withLock { $0.give(arrival.events, arrival.bytes) }
+            if let error {
+                note(error, arrival.source)
+                return arrival.respond(.refusal(error))
+            }
             count(arrival, arrival.events, 0)
             arrival.respond(.accepted(arrival.events, repeated: 0))
         }

@@ -16,7 +16,7 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     let signals = StopSignals()
     Intake.handleFatalSignals()
     let problems = ProblemLog(terminal)
-    let lanes = try cluster.lanes()
+    guard let lanes = try await countLanes(cluster, signals, terminal) else { return .success }
     options.intake.host.live = nil
     let door = try clusterDoor(cluster, lanes, options.intake, values, terminal, problems)
     options.server.bodyLimit = { door.bodyLimit(for: $0) }
@@ -52,6 +52,22 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     door.close()
     withExtendedLifetime(hangups) { terminal.note("stopped\n") }
     return .success
+}
+
+/// The number of lanes, as soon as the servers answer; `nil` if a signal comes before.
+private func countLanes(
+    _ cluster: Cluster, _ signals: StopSignals, _ terminal: Terminal
+) async throws(PeriluneError) -> Int? {
+    var isWaiting = false
+    while signals.received == nil {
+        do throws(PeriluneError) { return try cluster.lanes() } catch {
+            guard ["nats.connection", "nats.stream"].contains(error.code) else { throw error }
+            if !isWaiting { terminal.show("waiting for the NATS servers: \(error)\n") }
+            isWaiting = true
+        }
+        try? await Task.sleep(for: .milliseconds(500))
+    }
+    return nil
 }
 
 /// The intake that takes requests in and publishes their events.

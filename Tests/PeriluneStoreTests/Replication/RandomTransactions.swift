@@ -1,12 +1,13 @@
 import PeriluneCore
+import PeriluneTestKit
 
 @testable import PeriluneStore
 
 /// Transactions with random changes of all tables, which follow from a seed.
 struct RandomTransactions {
-    private var numbers: SeededNumbers
+    private var numbers: SeededGenerator
 
-    init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+    init(seed: UInt64) { numbers = SeededGenerator(seed: seed) }
 
     private mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &numbers) }
 
@@ -67,20 +68,5 @@ struct RandomTransactions {
         case 0: PeriluneStoreTests.change("k\(number(20))", nil)
         default: PeriluneStoreTests.change("k\(number(20))", bytes())
         }
-    }
-}
-
-/// Numbers that follow from a seed (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PeriluneCore
+import PeriluneTestKit
 import Testing
 
 @testable import PeriluneStore

@@ -1,28 +1,29 @@
-import PeriluneCore
-import Synchronization
+package import PeriluneCore
+internal import Synchronization
 
 /// A commit log in memory, whose failures a test chooses.
-final class MemoryCommitLog: CommitLog {
+package final class MemoryCommitLog: CommitLog {
     /// What becomes of the next append.
-    enum Fault: Sendable, CaseIterable {
+    package enum Fault: Sendable, CaseIterable {
         /// It is not appended, and the writer gets an error.
         case refused
         /// It is appended, and the writer gets an error.
         case unanswered
     }
 
-    let maximumSize: Int
+    package let maximumSize: Int
     private let commits = Mutex<[LoggedCommit]>([])
     private let fault = Mutex<Fault?>(nil)
 
-    init(maximumSize: Int = 1 << 20) { self.maximumSize = maximumSize }
+    package init(maximumSize: Int = 1 << 20) { self.maximumSize = maximumSize }
 
-    var count: Int { commits.withLock(\.count) }
+    /// How many commits it has.
+    package var count: Int { commits.withLock(\.count) }
 
     /// Lets the next append fail.
-    func fail(_ next: Fault?) { fault.withLock { $0 = next } }
+    package func fail(_ next: Fault?) { fault.withLock { $0 = next } }
 
-    func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
+    package func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
         let fault = fault.withLock { fault in
             defer { fault = nil }
             return fault
@@ -40,7 +41,7 @@ final class MemoryCommitLog: CommitLog {
         }
     }
 
-    func read(
+    package func read(
         after number: Int, _ body: (LoggedCommit) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
         for commit in commits.withLock(\.self) where commit.number > number { try body(commit) }
