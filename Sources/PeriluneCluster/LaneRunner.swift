@@ -86,7 +86,9 @@ private struct LaneSession {
             do throws(PeriluneError) {
                 switch try await process(batch) {
                 case .stopped: return
-                case .lost: continue
+                case .lost:
+                    // If another member has the lane, the lease tells before long.
+                    try? await Task.sleep(for: .milliseconds(Int.random(in: 50...150)))
                 case .tooLarge: batch = max(1, batch / 2)
                 }
             } catch {
