@@ -23,9 +23,7 @@ package actor ClusterMember {
 
     private static let interval: Duration = .milliseconds(250)
 
-    /// - Parameters:
-    ///   - place: What other members and `cluster status` call this one.
-    ///   - note: Told which lanes it takes and gives up.
+    /// Makes a member, which `cluster status` calls by its place; `note` is told which lanes it takes and gives up.
     package init(
         _ cluster: Cluster, lanes: Int, place: String, _ setup: LaneSetup,
         note: @escaping @Sendable (String) -> Void

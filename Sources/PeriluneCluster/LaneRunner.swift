@@ -73,8 +73,10 @@ private struct LaneSession {
     /// How long a stop waits for events in progress; the next member processes the others.
     private static let patience: Duration = .milliseconds(500)
 
-    /// The least size of commits for a snapshot. Beyond it, one is taken whenever the commits since the last one are
-    /// larger than the store, so that neither becomes much longer than the other.
+    /// The least size of commits for a snapshot.
+    ///
+    /// Beyond it, one is taken whenever the commits since the last one are larger than the store, so that a store is built
+    /// again from at most twice its size.
     private static let smallest = 4 << 20
 
     private var snapshots: LaneSnapshots { LaneSnapshots(cluster: cluster, lane: lane) }

@@ -74,6 +74,9 @@ let serveAction: Action = Action(
                 "perilune serve -l 0.0.0.0:8443 -s rules.lua --token-file token --certificate cert.pem --key key.pem",
                 "Serve the network, with TLS and a token."),
             Example(
+                "perilune serve -s rules.lua --cluster nats://127.0.0.1:4222",
+                "Join the cluster that 'perilune cluster init' has created."),
+            Example(
                 "systemd-socket-activate -l 127.0.0.1:8080 perilune serve -s rules.lua",
                 "Listen on a socket that the service manager has opened."),
         ]),

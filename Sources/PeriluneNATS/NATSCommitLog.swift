@@ -19,7 +19,7 @@ package struct NATSCommitLog: CommitLog {
     /// How long the server may send no commit of those that it has.
     private static let patience: Duration = .seconds(30)
 
-    /// - Parameter timeout: How long to wait for the server to store a commit.
+    /// Makes the log of a subject; a commit whose answer takes longer than the timeout may be stored.
     package init(
         _ connection: NATSConnection, stream: String, subject: String,
         timeout: Duration = .seconds(5)

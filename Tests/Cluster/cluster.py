@@ -170,7 +170,7 @@ def harm(members, servers, dice, counts):
         member = dice.choice(members)
         member.kill()
         if kind == "loss":
-            shutil.rmtree(member.copies)
+            shutil.rmtree(member.copies, ignore_errors=True)
         time.sleep(dice.uniform(0, 1))
         member.start()
 
@@ -241,15 +241,38 @@ def wait(condition, seconds, what):
         time.sleep(0.1)
 
 
+def handover(arguments, folder, servers, members, number):
+    """The seconds until the lanes of a member that is stopped are with others, from the signal on."""
+    member = members[0]
+    wait(lambda: len(owners(arguments, folder, servers)) == len(members), 30, "each member has lanes")
+    start = time.monotonic()
+    member.process.send_signal(number)
+    place = f"http://127.0.0.1:{member.port}"
+    wait(lambda: owned(arguments, folder, servers) == arguments.lanes
+         and place not in owners(arguments, folder, servers), 30, "lanes are taken over")
+    took = time.monotonic() - start
+    member.process.wait(30)
+    member.start()
+    return took
+
+
+def owners(arguments, folder, servers):
+    return {owner for owner in lanes_of(arguments, folder, servers) if owner}
+
+
 def owned(arguments, folder, servers):
     """How many lanes have a member."""
+    return sum(owner is not None for owner in lanes_of(arguments, folder, servers))
+
+
+def lanes_of(arguments, folder, servers):
     done = subprocess.run(
         [arguments.perilune, "cluster", "status", "--json", "--cluster", servers.urls[0], "--no-config"],
         cwd=folder, capture_output=True, text=True)
     try:
-        return sum(lane["owner"] is not None for lane in json.loads(done.stdout)["lanes"])
+        return [lane["owner"] for lane in json.loads(done.stdout)["lanes"]]
     except ValueError:
-        return 0
+        return []
 
 
 def run(arguments, folder):
@@ -304,6 +327,8 @@ def run(arguments, folder):
         for number, member in enumerate(members):
             if member.process.poll() is not None:
                 problems.append(f"member {number} has ended with {member.process.returncode}")
+        gave = handover(arguments, folder, servers, members, signal.SIGTERM)
+        left = handover(arguments, folder, servers, members, signal.SIGKILL)
         stops = stop(members)
         snapshots = sum(last_of(client, f"perilune.s.{lane}") for lane in range(arguments.lanes))
         fenced = sum((folder / f"member{n}.log").read_text().count("another member has taken over")
@@ -311,8 +336,8 @@ def run(arguments, folder):
         print(f"seed {arguments.seed}: {total} events in {took:.0f} s, {arguments.lanes} lanes, "
               f"{arguments.members} members, {arguments.servers} servers; {faults['kill']} kills, {faults['loss']} losses "
               f"and {faults['pause']} pauses of members, {faults['server']} kills of servers; {snapshots} snapshots, "
-              f"{sum(s.repeated for s in senders)} requests repeated, {fenced} commits fenced, members stopped in "
-              f"{max(stops):.2f} s: {'; '.join(problems) or 'none lost, none doubled, as one process'}")
+              f"{sum(s.repeated for s in senders)} requests repeated, {fenced} commits fenced; lanes moved in "
+              f"{gave:.1f} s after a stop and {left:.1f} s after a kill, a member stops in {max(stops):.1f} s: {'; '.join(problems) or 'none lost, none doubled, as one process'}")
         if problems or arguments.verbose:
             for number in range(arguments.members):
                 print((folder / f"member{number}.log").read_text()[-3000:], file=sys.stderr)

@@ -26,7 +26,9 @@ enum ClusterOptions {
         }
         for server in servers {
             guard let problem = NATSConnectionOptions.problem(of: server) else { continue }
-            throw UsageError(.invalidValue, "--cluster \(problem)", program: program)
+            throw UsageError(
+                .invalidValue, "--cluster \(problem); write nats://HOST:PORT or tls://HOST:PORT",
+                program: program)
         }
         connection.servers = servers
         if servers.contains(where: { $0.hasPrefix("tls://") }) { connection.isSecure = true }

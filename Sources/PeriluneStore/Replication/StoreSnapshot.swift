@@ -11,9 +11,7 @@ package enum StoreSnapshot {
         package let positions: [SourcePosition]
     }
 
-    /// Copies a store, also while it is written, and passes the copy in parts.
-    ///
-    /// - Parameter source: The name of the source whose positions are returned.
+    /// Copies a store, also while it is written, and passes the copy in parts; returns the positions of one source with it.
     package static func take(
         _ store: String, source: String, partSize: Int,
         _ body: ([UInt8]) throws(PeriluneError) -> Void
@@ -41,9 +39,7 @@ package enum StoreSnapshot {
         return Contents(commit: commit, bytes: bytes, positions: positions)
     }
 
-    /// Replaces a store by a snapshot of this size.
-    ///
-    /// - Parameter parts: Calls what it gets for each part, in order.
+    /// Replaces a store by a snapshot of this size; `parts` calls what it gets for each part, in order.
     package static func restore(
         _ store: String, bytes: Int,
         _ parts: (([UInt8]) throws(PeriluneError) -> Void) throws(PeriluneError) -> Void

@@ -22,13 +22,11 @@ import Testing
     private func lane(
         _ log: MemoryCommitLog, batch: Int = 256, in folder: URL? = nil
     ) throws -> Door {
-        try Door(
-            in: folder,
-            change: {
-                $0.cluster = .lane(log, batch: batch)
-                $0.records = nil
-            }
-        ) { counting }
+        func change(_ options: inout IntakeOptions) {
+            options.cluster = .lane(log, batch: batch)
+            options.records = nil
+        }
+        return try Door(in: folder, change: change) { counting }
     }
 
     private func send(_ door: Door, _ id: String, size: Int64 = 0) async -> HTTPResponse {
@@ -113,13 +111,11 @@ import Testing
         ] as [(PeriluneError.Code?, Int)])
     func aDoorAnswersWhenItsEventsAreStored(code: PeriluneError.Code?, status: Int) async throws {
         let lanes = ForwardedList(code)
-        let door = try Door(
-            durable: false,
-            change: {
-                $0.cluster = .door(lanes)
-                $0.records = nil
-            }
-        ) { counting }
+        func change(_ options: inout IntakeOptions) {
+            options.cluster = .door(lanes)
+            options.records = nil
+        }
+        let door = try Door(durable: false, change: change) { counting }
         defer { door.remove() }
         #expect(await send(door, "1").status == status)
         #expect(await send(door, "2").status == status)
