@@ -1,5 +1,6 @@
 package import PeriluneCore
 package import PeriluneNATS
+import PeriluneStore
 
 /// The streams of a cluster on NATS servers.
 ///
@@ -53,7 +54,8 @@ package struct Cluster: Sendable {
     ///
     /// - Throws: `cluster.lanes` if the cluster has another number of lanes.
     package func create(lanes: Int, replicas: Int) throws(PeriluneError) {
-        let streams = try NATSStreams(NATSConnection(connection))
+        let connection = try NATSConnection(self.connection)
+        let streams = try NATSStreams(connection)
         if let known = try countLanes(streams), known != lanes {
             throw PeriluneError(
                 "cluster.lanes",
@@ -64,6 +66,10 @@ package struct Cluster: Sendable {
         var settings = NATSStreams.Settings(subjects: ["\(name).c.*"])
         settings.replicas = replicas
         try streams.createStream(commits, settings)
+        for lane in 0..<lanes {
+            let log = try NATSCommitLog(connection, stream: commits, subject: commits(of: lane))
+            try log.begin(StoreCommit.empty)
+        }
         settings.subjects = ["\(name).s.>"]
         try streams.createStream(snapshots, settings)
         settings.subjects = [lease(">")]

@@ -70,6 +70,7 @@ package actor ClusterMember {
         let (mine, member, key) = (values, self.member, memberKey)
         let (lost, surplus) = try await onOwnThread { [self] () throws(PeriluneError) in
             try table.update()
+            try table.checkWatch(key)
             try table.put(key, member)
             var lost: [Int] = []
             for (lane, value) in mine where try !table.write(Self.key(of: lane), value) {

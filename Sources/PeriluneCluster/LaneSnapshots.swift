@@ -6,7 +6,7 @@ import PeriluneStore
 /// Snapshots of the store of a lane in a stream.
 ///
 /// The parts of a snapshot have a subject of their own; a description, which is written last, makes it complete. Commits
-/// and events that a snapshot contains are removed from their streams. All calls block.
+/// that a snapshot contains are removed from their stream, and events that the one before contains. All calls block.
 struct LaneSnapshots {
     let cluster: Cluster
     let lane: Int
@@ -14,26 +14,34 @@ struct LaneSnapshots {
     /// What is written after the last part.
     private struct Description {
         let commit: Int
+        /// The sequence number of the last event that is in the store.
+        let event: Int
         let id: String
         let parts: Int
         let bytes: Int
 
-        init(commit: Int, id: String, parts: Int, bytes: Int) {
-            (self.commit, self.id, self.parts, self.bytes) = (commit, id, parts, bytes)
+        init(_ contents: StoreSnapshot.Contents, event: Int, id: String, parts: Int) {
+            (commit, bytes) = (contents.commit, contents.bytes)
+            (self.event, self.id, self.parts) = (event, id, parts)
         }
 
         init?(_ json: [UInt8]) {
-            guard let value = try? Value(json: json), let commit = value["commit"]?.integer,
-                let id = value["id"]?.string, let parts = value["parts"]?.integer,
-                let bytes = value["bytes"]?.integer
+            func number(_ name: String, _ value: Value) -> Int? {
+                value[name]?.integer.map { Int($0) }
+            }
+            guard let value = try? Value(json: json), let commit = number("commit", value),
+                let event = number("event", value), let id = value["id"]?.string,
+                let parts = number("parts", value), let bytes = number("bytes", value)
             else { return nil }
-            self.init(commit: Int(commit), id: id, parts: Int(parts), bytes: Int(bytes))
+            (self.commit, self.event, self.id) = (commit, event, id)
+            (self.parts, self.bytes) = (parts, bytes)
         }
 
         var json: [UInt8] {
             let value: Value = [
-                "commit": .integer(Int64(commit)), "id": .string(id),
-                "parts": .integer(Int64(parts)), "bytes": .integer(Int64(bytes)),
+                "commit": .integer(Int64(commit)), "event": .integer(Int64(event)),
+                "id": .string(id), "parts": .integer(Int64(parts)),
+                "bytes": .integer(Int64(bytes)),
             ]
             return Array(value.json.utf8)
         }
@@ -64,8 +72,9 @@ struct LaneSnapshots {
         }
         let older = before.flatMap { Description($0.data) }
         guard contents.commit > older?.commit ?? 0 else { return }
+        let event = contents.positions.first { $0.name == LaneSource.position }?.value
         let description = Description(
-            commit: contents.commit, id: id, parts: parts, bytes: contents.bytes)
+            contents, event: event.flatMap { Int($0) } ?? 0, id: id, parts: parts)
         do throws(PeriluneError) {
             _ = try publisher.append(
                 NATSPublisher.Message(subject, headers: [], data: description.json),
@@ -74,17 +83,14 @@ struct LaneSnapshots {
             if error.code == "nats.sequence" { return }
             throw error
         }
-        if let older {
-            try streams.purge(cluster.snapshots, subject: "\(subject).\(older.id)", before: nil)
-        }
         // The last commit stays: the next one is appended behind it.
         try streams.purge(
             cluster.commits, subject: cluster.commits(of: lane), before: UInt64(contents.commit))
-        let position = contents.positions.first { $0.name == LaneSource.position }?.value
-        if let read = position.flatMap({ UInt64($0) }) {
-            try streams.purge(
-                cluster.events, subject: cluster.events(of: lane), before: read + 1)
-        }
+        guard let older else { return }
+        try streams.purge(cluster.snapshots, subject: "\(subject).\(older.id)", before: nil)
+        // Those since the one before stay for who looks for the cause of a problem.
+        try streams.purge(
+            cluster.events, subject: cluster.events(of: lane), before: UInt64(older.event) + 1)
     }
 
     /// Replaces a copy of the store that misses commits which are not in the log any more.

@@ -18,6 +18,8 @@ struct LaneSource: EventSource {
     private static let batch = 256
     /// How long a call waits for messages, and so how long a stop may take.
     private static let wait: Int64 = 100
+    /// After this time without events, the source asks whether there are any.
+    private static let silence: Duration = .seconds(1)
 
     func run(
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
@@ -51,6 +53,7 @@ struct LaneSource: EventSource {
             return (connection, messages)
         }
         let limit = cluster.maximumEventSize(connection)
+        var checked = ContinuousClock.now
         while !Task.isCancelled {
             let fetched = try await onOwnThread { () throws(PeriluneError) in
                 try messages.fetch(Self.batch, milliseconds: Self.wait)
@@ -69,7 +72,27 @@ struct LaneSource: EventSource {
                 try await store(part.map(\.delivery), last, host)
                 progress.read(through: last, behind: position.pending + UInt64(rest.count))
             }
-            if fetched.isEmpty { progress.read(through: last, behind: 0) }
+            if !fetched.isEmpty {
+                checked = .now
+            } else if ContinuousClock.now - checked > Self.silence {
+                try await checkEnd(last, connection)
+                progress.read(through: last, behind: 0)
+                checked = .now
+            }
+        }
+    }
+
+    /// Throws if the lane has events that the server does not send: after the loss of a server, a subscription can be lost
+    /// without an error.
+    private func checkEnd(
+        _ last: UInt64, _ connection: NATSConnection
+    ) async throws(PeriluneError) {
+        let (stream, subject) = (cluster.events, cluster.events(of: lane))
+        let end = try await onOwnThread { () throws(PeriluneError) in
+            try NATSStreams(connection).lastMessage(stream: stream, subject: subject)
+        }
+        if let end, end.sequence > last {
+            throw PeriluneError("nats.stream", "the stream '\(stream)' stopped sending events")
         }
     }
 

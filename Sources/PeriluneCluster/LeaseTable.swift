@@ -20,6 +20,7 @@ final class LeaseTable: @unchecked Sendable {
     private let watch: NATSSubscription
     private var entries: [String: Entry] = [:]
     let connection: NATSConnection
+    private let opened = ContinuousClock.now
 
     init(_ cluster: Cluster) throws(PeriluneError) {
         self.cluster = cluster
@@ -47,6 +48,15 @@ final class LeaseTable: @unchecked Sendable {
             if messages.count < 256 { break }
         }
         entries = entries.filter { ContinuousClock.now - $0.value.written < Cluster.leaseTime * 4 }
+    }
+
+    /// Throws if an entry that this client writes all the time is not seen: after the loss of a server, a subscription can be
+    /// lost without an error.
+    func checkWatch(_ key: String) throws(PeriluneError) {
+        if value(key) == nil, ContinuousClock.now - opened > Cluster.leaseTime * 2 {
+            throw PeriluneError(
+                "nats.stream", "the stream '\(cluster.leases)' stopped sending entries")
+        }
     }
 
     /// The value of a key, if it has not expired.

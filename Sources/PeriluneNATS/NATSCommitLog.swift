@@ -17,7 +17,7 @@ package struct NATSCommitLog: CommitLog {
     /// What the headers of a message may take of the server's limit.
     private static let headSize = 256
     /// How long the server may send no commit of those that it has.
-    private static let patience: Duration = .seconds(30)
+    private static let patience: Duration = .seconds(10)
 
     /// Makes the log of a subject; a commit whose answer takes longer than the timeout may be stored.
     package init(
@@ -29,6 +29,16 @@ package struct NATSCommitLog: CommitLog {
         self.stream = stream
         self.subject = subject
         self.timeout = timeout
+    }
+
+    /// Appends the first commit, unless there is one.
+    package func begin(_ commit: [UInt8]) throws(PeriluneError) {
+        let message = NATSPublisher.Message(subject, headers: [], data: commit)
+        do throws(PeriluneError) {
+            _ = try publisher.append(message, after: 0, timeout: timeout)
+        } catch {
+            if error.code != "nats.sequence" { throw error }
+        }
     }
 
     package var maximumSize: Int { connection.maximumPayload - Self.headSize }
@@ -58,10 +68,16 @@ package struct NATSCommitLog: CommitLog {
         let streams = try NATSStreams(connection)
         let newest = try streams.lastMessage(stream: stream, subject: subject)
         let last = Int(clamping: newest?.sequence ?? 0)
-        guard number <= last else {
+        // The first commit was made with the log, so a log without one is not a new log.
+        guard number <= last, last > 0 else {
             throw PeriluneError(
-                "store.diverged", "the store is ahead of its commit log '\(subject)'",
-                hint: "the stream was created again; use a cluster with a new name")
+                "commit.missing",
+                last > 0
+                    ? "the commit log '\(subject)' ends before the last commit of the store"
+                    : "the commit log '\(subject)' has no commits",
+                hint:
+                    "if this lasts, the NATS servers have lost commits: restore the stream '\(stream)' from a backup"
+            )
         }
         if number == last { return }
         let messages = try streams.read(

@@ -338,6 +338,10 @@ def run(arguments, folder):
               f"and {faults['pause']} pauses of members, {faults['server']} kills of servers; {snapshots} snapshots, "
               f"{sum(s.repeated for s in senders)} requests repeated, {fenced} commits fenced; lanes moved in "
               f"{gave:.1f} s after a stop and {left:.1f} s after a kill, a member stops in {max(stops):.1f} s: {'; '.join(problems) or 'none lost, none doubled, as one process'}")
+        if problems:
+            print(subprocess.run(
+                [arguments.perilune, "cluster", "status", "--cluster", servers.urls[0], "--no-config"],
+                cwd=folder, capture_output=True, text=True).stdout, file=sys.stderr)
         if problems or arguments.verbose:
             for number in range(arguments.members):
                 print((folder / f"member{number}.log").read_text()[-3000:], file=sys.stderr)

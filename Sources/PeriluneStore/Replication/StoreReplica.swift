@@ -86,7 +86,10 @@ package enum StoreReplica {
 }
 
 /// What a commit log gets of one transaction.
-struct StoreCommit {
+package struct StoreCommit {
+    /// The first commit of a log: an empty store.
+    package static let empty = bytes(inbox: 0, changes: [])
+
     /// The last number of the inbox, which is in no table that is recorded.
     private let inbox: Int64
     private let changes: ArraySlice<UInt8>
@@ -115,7 +118,7 @@ struct StoreCommit {
 
     /// Makes the changes, in the transaction that is open.
     func apply(to connection: Connection) throws(PeriluneError) {
-        try connection.apply(changes)
+        if !changes.isEmpty { try connection.apply(changes) }
         let update = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'inbox'"
         try connection.run(update, [.integer(inbox)])
         if connection.changes == 0, inbox > 0 {

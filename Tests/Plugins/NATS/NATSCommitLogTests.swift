@@ -25,7 +25,9 @@ struct NATSCommitLogTests {
 
     private func open(_ name: String, lane: Int = 0) throws -> EventStore {
         let path = folder.appending(path: name).path
-        return try EventStore.forWriting(path, log: log(lane)).store
+        let log = try log(lane)
+        if !FileManager.default.fileExists(atPath: path) { try log.begin(StoreCommit.empty) }
+        return try EventStore.forWriting(path, log: log).store
     }
 
     private func save(_ key: String, _ store: EventStore, size: Int = 1) throws(PeriluneError) {
@@ -53,7 +55,7 @@ struct NATSCommitLogTests {
         try save("e", second)
         first.close()
         #expect(try keys(try open("first")) == ["a", "b", "e"])
-        #expect(try server.messages(of: "COMMITS").count == 3)
+        #expect(try server.messages(of: "COMMITS").count == 4)
     }
 
     @Test func twoOwnersThatTakeTurnsLoseNothing() throws {
@@ -107,11 +109,16 @@ struct NATSCommitLogTests {
         #expect(try keys(open("copy")) == ["a", "c"])
     }
 
+    @Test func aLogWithoutAFirstCommitIsNotTakenForANewOne() throws {
+        let path = folder.appending(path: "new").path
+        #expect(code { _ = try EventStore.forWriting(path, log: log(0)) } == "commit.missing")
+    }
+
     @Test func aStoreThatIsAheadOfTheLogIsRefused() throws {
         let store = try open("store")
         try save("a", store)
         store.close()
         try server.request("$JS.API.STREAM.PURGE.COMMITS", "")
-        #expect(code { _ = try open("store") } == "store.diverged")
+        #expect(code { _ = try open("store") } == "commit.missing")
     }
 }
