@@ -6,7 +6,7 @@ import PeriluneStore
 /// Snapshots of the store of a lane in a stream.
 ///
 /// The parts of a snapshot have a subject of their own; a description, which is written last, makes it complete. Commits
-/// that a snapshot contains are removed from their stream, and events that the one before contains. All calls block.
+/// and events that the snapshot before contains are removed from their streams. All calls block.
 struct LaneSnapshots {
     let cluster: Cluster
     let lane: Int
@@ -83,12 +83,11 @@ struct LaneSnapshots {
             if error.code == "nats.sequence" { return }
             throw error
         }
-        // The last commit stays: the next one is appended behind it.
-        try streams.purge(
-            cluster.commits, subject: cluster.commits(of: lane), before: UInt64(contents.commit))
         guard let older else { return }
         try streams.purge(cluster.snapshots, subject: "\(subject).\(older.id)", before: nil)
-        // Those since the one before stay for who looks for the cause of a problem.
+        // What came since the one before stays, for who looks for the cause of a problem.
+        try streams.purge(
+            cluster.commits, subject: cluster.commits(of: lane), before: UInt64(older.commit))
         try streams.purge(
             cluster.events, subject: cluster.events(of: lane), before: UInt64(older.event) + 1)
     }
