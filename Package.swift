@@ -297,7 +297,8 @@ let package = Package(
 if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsPlugin", "CRMSandboxPlugin", "LineEditing", "LoginScreenPlugin",
-        "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCommand", "PeriluneLibrary",
+        "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCluster", "PeriluneCommand",
+        "PeriluneLibrary",
         "PeriluneTesting", "PeriluneXML", "SharingPlugin", "SocketsPlugin", "StreamsPlugin",
         "WebhooksPlugin",
     ]
