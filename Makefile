@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-nats test-files test-clients test-clients-slow test-browser test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults test-nats test-files test-cluster test-clients test-clients-slow test-browser test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -170,6 +170,10 @@ test-nats:
 # Kills of serve while it follows logs; `make faults` kills more often.
 test-files:
 	Tests/Runs/files.py --kills 8 --perilune $(PERILUNE_DEBUG)
+
+# Kills and pauses of the members of a cluster, and kills of its three servers.
+test-cluster:
+	Tests/Cluster/cluster.py --faults 20 --events 12000 --perilune $(PERILUNE_DEBUG)
 
 test-clients:
 	python3 Tests/ThirdParty/run.py

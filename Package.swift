@@ -168,6 +168,12 @@ let package = Package(
             ]),
         // Apart, since the command does not link to Foundation.
         library("PeriluneFoundation", ["Perilune"]),
+        library(
+            "PeriluneCluster",
+            [
+                "PeriluneCore", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS", "PeriluneStore",
+                "Perilune",
+            ]),
         library("PeriluneTestKit", ["PeriluneCore"]),
         library(
             "PeriluneTesting",
@@ -188,6 +194,7 @@ let package = Package(
                 "PeriluneCore",
                 "PeriluneFiles", "PeriluneLinks", "PeriluneLua", "PeriluneStore", "PeriluneHTTP",
                 "PeriluneJSON", "PeriluneTestKit", "Perilune", "PeriluneTesting",
+                "PeriluneCluster", "PeriluneNATS",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
                 "ChartsPlugin", "CodecsPlugin", "FilesPlugin", "HTTPPlugin", "LoginScreenPlugin",
                 "NATSPlugin", "SinksPlugin", "SocketsPlugin", "StreamsPlugin", "WebhooksPlugin",
@@ -214,9 +221,10 @@ let package = Package(
                 "PeriluneCore", "PeriluneJSON", "PeriluneLibrary", "PeriluneTestKit", "Perilune",
                 "PeriluneLua",
             ]),
-        tests("PeriluneStore", ["PeriluneCore", "PeriluneStore"]),
+        tests("PeriluneStore", ["PeriluneCore", "PeriluneStore", "PeriluneTestKit"]),
         tests("PeriluneFiles", ["PeriluneCore", "PeriluneFiles"]),
         tests("PeriluneHTTP", ["PeriluneCore", "PeriluneHTTP", "CPeriluneLoading"]),
+        tests("PeriluneCluster", ["PeriluneCore", "PeriluneCluster", "PeriluneNATS", "Perilune"]),
         tests("PeriluneXML", ["PeriluneCore", "PeriluneXML"]),
         .testTarget(
             name: "PeriluneLinksTests",
@@ -284,7 +292,9 @@ let package = Package(
             testData: ["Data"])
         + plugin(
             "Files", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"], tests: ["CodecsPlugin"])
-        + plugin("NATS", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS"])
+        + plugin(
+            "NATS", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS"],
+            tests: ["PeriluneStore"])
         + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(
@@ -317,7 +327,7 @@ if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsCommands", "ChartsPlugin", "CRMCommands", "CRMSandboxCommands",
         "CRMSandboxPlugin", "LineEditing", "LoginScreenCommands", "LoginScreenPlugin",
-        "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCommand", "PeriluneCommandKit",
+        "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCluster", "PeriluneCommand", "PeriluneCommandKit",
         "PeriluneLibrary",
         "PeriluneTesting", "PeriluneXML", "SharingPlugin", "SocketsPlugin", "StreamsPlugin",
         "WebhooksPlugin",

@@ -1,6 +1,6 @@
 package import PeriluneCore
 package import PeriluneFiles
-import PeriluneNATS
+package import PeriluneNATS
 
 /// Servers, credentials and sources.
 package struct NATSConfiguration: PluginConfiguration {
@@ -9,7 +9,8 @@ package struct NATSConfiguration: PluginConfiguration {
         "NATS servers, and the streams and subjects whose messages serve receives"
     package static let errorCode: PeriluneError.Code = "nats.configuration"
 
-    var connection = NATSConnectionOptions()
+    /// Servers and credentials.
+    package var connection = NATSConnectionOptions()
     var sources: [NATSSource.Settings] = []
 
     package static let schema = SettingsSchema([
@@ -84,7 +85,7 @@ package struct NATSConfiguration: PluginConfiguration {
         let root = try Settings(value, Self.schema, of: source)
         let servers = try root.texts("servers")
         for server in servers {
-            guard let error = Self.problem(of: server) else { continue }
+            guard let error = NATSConnectionOptions.problem(of: server) else { continue }
             throw root.wrong("servers", error, hint: "write nats://HOST:PORT or tls://HOST:PORT")
         }
         if !servers.isEmpty { connection.servers = servers }
@@ -109,14 +110,6 @@ package struct NATSConfiguration: PluginConfiguration {
             }
             sources.append(source)
         }
-    }
-
-    private static func problem(of server: String) -> String? {
-        guard ["nats://", "tls://"].contains(where: { server.hasPrefix($0) }) else {
-            return "has an URL that is not one of a NATS server"
-        }
-        return server.contains("@")
-            ? "must not contain credentials; use user and password, or token" : nil
     }
 
     private static func credentials(

@@ -21,6 +21,7 @@
 ---@field reload? perilune.Configuration.reload
 ---@field sources? perilune.Configuration.sources
 ---@field sinks? perilune.Configuration.sinks
+---@field cluster? perilune.Configuration.cluster
 
 ---@class perilune.Configuration.limits
 ---@field time? integer Time limit of a script for one event, in milliseconds; 0 for none.
@@ -65,6 +66,11 @@
 ---@field maxQuarantineSize? integer Maximum size of the quarantined events of serve. At the limit, serve answers new events with 503.
 ---@field quarantineDays? integer Days after which serve deletes quarantined events without processing them; 0 for never.
 ---@field maxOutbox? integer Maximum size of the records that wait for sinks of plugins. At the limit, serve answers new events with 503 and process waits.
+
+---@class perilune.Configuration.cluster
+---@field servers? string|string[] The NATS servers of a cluster: serve becomes a member, which takes events in for all members and processes its share of the lanes. Credentials and TLS are those of plugins.nats.
+---@field name? string The name of the cluster, which its streams begin with.
+---@field folder? string The folder in which a member keeps copies of the stores of its lanes. Each member needs its own; a copy that is missing is built again.
 
 ---@class perilune.Configuration.script
 ---@field path string A file, a folder or a pattern such as rules/*.lua.

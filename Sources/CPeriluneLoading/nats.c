@@ -8,14 +8,18 @@
     F(jsCtx_Destroy) \
     F(jsFetchRequest_Init) \
     F(jsMsgMetaData_Destroy) \
+    F(jsOptions_Init) \
     F(jsStreamConfig_Init) \
     F(jsStreamInfo_Destroy) \
     F(jsSubOptions_Init) \
     F(js_AddConsumer) \
     F(js_AddStream) \
     F(js_GetConsumerInfo) \
+    F(js_GetLastMsg) \
     F(js_GetStreamInfo) \
     F(js_PullSubscribe) \
+    F(js_PurgeStream) \
+    F(js_SubscribeSync) \
     F(natsConnection_Connect) \
     F(natsConnection_Destroy) \
     F(natsConnection_FlushTimeout) \
@@ -37,6 +41,7 @@
     F(natsMsg_GetData) \
     F(natsMsg_GetDataLength) \
     F(natsMsg_GetMetaData) \
+    F(natsMsg_GetSequence) \
     F(natsMsg_GetSubject) \
     F(natsMsg_InProgress) \
     F(natsMsg_Nak) \

@@ -15,6 +15,7 @@ package import Perilune
 package import PeriluneCore
 import PeriluneFiles
 import PeriluneLinks
+import PeriluneNATS
 package import PeriluneTesting
 import SharingPlugin
 import SinksPlugin
@@ -127,6 +128,11 @@ package enum CommandPlugins {
     /// CRM with the organizations of the configuration, a file or the environment.
     private static func crm(_ values: Values) throws(PeriluneError) -> CRM {
         CRM(try read(CRMConfiguration.self, values)?.organizations ?? [])
+    }
+
+    /// How to connect to NATS servers, with the credentials of the configuration.
+    static func natsConnection(_ values: Values) throws(PeriluneError) -> NATSConnectionOptions {
+        try read(NATSConfiguration.self, values)?.connection ?? NATSConnectionOptions()
     }
 
     /// Settings of the option, else of the environment, else of the configuration.

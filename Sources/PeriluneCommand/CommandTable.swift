@@ -18,6 +18,7 @@ private let sections: [(title: String, actions: [Action])] = [
             quarantineRetryAction, quarantineDropAction, quarantineExportAction, storeCheckAction,
             storeRepairAction, storeBackupAction, storeSinksAction, storeEraseAction,
             stateListAction, stateShowAction, stateDropAction, stateExportAction, stateImportAction,
+            clusterInitAction, clusterStatusAction,
         ]
     ),
     ("Charts", CommandPlugins.drawing), ("CRM", CommandPlugins.organizations),

@@ -54,6 +54,9 @@ let serveAction: Action = Action(
             .setting(.deliveryDays),
             .setting(.maxDeliveries),
             .setting(.maxOutbox),
+            .setting(.clusterServers),
+            .setting(.clusterName),
+            .setting(.clusterFolder),
             .value(
                 "log-format", "FORMAT", accepts: .choice(["text", "json"]), default: "text",
                 "How messages are written to standard error: text, or json, one object per line with time, level and message."
@@ -75,6 +78,9 @@ let serveAction: Action = Action(
                 "perilune serve -l 0.0.0.0:8443 -s rules.lua --token-file token --certificate cert.pem --key key.pem",
                 "Serve the network, with TLS and a token."),
             Example(
+                "perilune serve -s rules.lua --cluster nats://127.0.0.1:4222",
+                "Join the cluster that 'perilune cluster init' has created."),
+            Example(
                 "systemd-socket-activate -l 127.0.0.1:8080 perilune serve -s rules.lua",
                 "Listen on a socket that the service manager has opened."),
         ]),
@@ -84,6 +90,7 @@ let serveAction: Action = Action(
 private func runServe(_ values: Values, _ standard: Terminal) async throws -> ExitStatus {
     var terminal = standard
     terminal.logsJSON = values.string("log-format") == "json"
+    if !values.strings("cluster").isEmpty { return try await serveCluster(values, terminal) }
     return try await serve(values, terminal)
 }
 
@@ -192,7 +199,7 @@ private func expireQuarantine(of intake: Intake, _ days: Int, _ terminal: Termin
 ///
 /// Without a store, the waiting events would be lost, so the process goes on and `/readyz` keeps
 /// failing.
-private func watchWorkers(
+func watchWorkers(
     of intake: Intake, _ limit: Duration, _ canAbort: Bool, _ terminal: Terminal
 ) async {
     await intake.watchWorkers(limit) { worker in

@@ -27,6 +27,15 @@ package struct NATSConnectionOptions: Sendable {
 
     package init() {}
 
+    /// What is wrong with the URL of a server, after its name; `nil` if nothing is.
+    package static func problem(of server: String) -> String? {
+        guard ["nats://", "tls://"].contains(where: { server.hasPrefix($0) }) else {
+            return "has an URL that is not one of a NATS server"
+        }
+        return server.contains("@")
+            ? "must not contain credentials; use user and password, or token" : nil
+    }
+
     /// Passes the options of the library.
     func withOptions<Result>(
         _ body: (OpaquePointer) throws(PeriluneError) -> Result

@@ -26,15 +26,19 @@ package struct NATSMessage: Sendable {
         self.handle = handle
         let pointer = handle.pointer
         subject = String(cString: natsMsg_GetSubject(pointer))
-        let count = Int(natsMsg_GetDataLength(pointer))
-        data =
-            natsMsg_GetData(pointer).map { start in
-                start.withMemoryRebound(to: UInt8.self, capacity: count) {
-                    Array(UnsafeBufferPointer(start: $0, count: count))
-                }
-            } ?? []
+        data = Self.data(of: pointer)
         headers = Self.headers(pointer)
         position = isOfStream ? Self.position(pointer) : nil
+    }
+
+    /// A copy of the body of a message.
+    static func data(of pointer: OpaquePointer) -> [UInt8] {
+        let count = Int(natsMsg_GetDataLength(pointer))
+        return natsMsg_GetData(pointer).map { start in
+            start.withMemoryRebound(to: UInt8.self, capacity: count) {
+                Array(UnsafeBufferPointer(start: $0, count: count))
+            }
+        } ?? []
     }
 
     private static func headers(_ pointer: OpaquePointer) -> HTTPHeaders {

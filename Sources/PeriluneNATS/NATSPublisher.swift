@@ -42,15 +42,43 @@ package final class NATSPublisher: @unchecked Sendable {
     package func publish(
         _ messages: [Message], timeout: Duration
     ) throws(PeriluneError) -> [PeriluneError?] {
+        try exchange(messages, timeout).map { outcome in
+            if case .failure(let error) = outcome { error } else { nil }
+        }
+    }
+
+    /// The header with the sequence number that the last message with the subject must have.
+    static let expectedSequence = "Nats-Expected-Last-Subject-Sequence"
+
+    /// Publishes a message, if the last one with its subject has this sequence number in the stream; 0 for none.
+    ///
+    /// - Returns: The sequence number of the message.
+    /// - Throws: `nats.sequence` if the last one has another number, `nats.refused` if the message cannot be sent; after
+    ///   any other error it may be stored.
+    package func append(
+        _ message: Message, after sequence: UInt64, timeout: Duration
+    ) throws(PeriluneError) -> UInt64 {
+        let message = Message(
+            message.subject,
+            headers: message.headers + [(Self.expectedSequence, "\(sequence)")],
+            data: message.data)
+        return try exchange([message], timeout)[0].get()
+    }
+
+    /// The sequence number of each message in its stream, or what went wrong.
+    private func exchange(
+        _ messages: [Message], _ timeout: Duration
+    ) throws(PeriluneError) -> [Result<UInt64, PeriluneError>] {
         let first = number + 1
         number += messages.count
-        var outcomes: [PeriluneError?] = messages.map { _ in Self.unanswered(timeout) }
+        var outcomes: [Result<UInt64, PeriluneError>] =
+            messages.map { _ in .failure(Self.unanswered(timeout)) }
         var isOpen = messages.map { _ in true }
         var open = messages.count
         for (index, message) in messages.enumerated() {
             let reply = "\(inbox).\(first + index)"
             guard let refused = try send(message, reply: reply) else { continue }
-            outcomes[index] = refused
+            outcomes[index] = .failure(refused)
             isOpen[index] = false
             open -= 1
         }
@@ -69,16 +97,17 @@ package final class NATSPublisher: @unchecked Sendable {
                     isOpen.indices.contains(number - first), isOpen[number - first]
                 else { continue }
                 let index = number - first
-                outcomes[index] = Self.error(answer, messages[index].subject)
+                outcomes[index] = Self.outcome(answer, messages[index].subject)
                 isOpen[index] = false
                 open -= 1
             }
         }
         if unreceived > 0, open <= unreceived {
             for (index, message) in messages.enumerated() where isOpen[index] {
-                outcomes[index] = PeriluneError(
-                    "nats.stream", "no stream stores messages of '\(message.subject)'",
-                    hint: "create a stream with this subject")
+                outcomes[index] = .failure(
+                    PeriluneError(
+                        "nats.stream", "no stream stores messages of '\(message.subject)'",
+                        hint: "create a stream with this subject"))
             }
         }
         return outcomes
@@ -120,20 +149,30 @@ package final class NATSPublisher: @unchecked Sendable {
         }
     }
 
+    /// What JetStream says if the last message of a subject has another sequence number.
+    private static let wrongSequence: Int64 = 10071
+
     /// What an answer says: a stream has stored the message, or an error.
-    private static func error(_ answer: NATSMessageHandle, _ subject: String) -> PeriluneError? {
+    private static func outcome(
+        _ answer: NATSMessageHandle, _ subject: String
+    ) -> Result<UInt64, PeriluneError> {
         let message = NATSMessage(answer, isOfStream: false)
-        guard let value = try? Value(json: message.data), value["stream"]?.string != nil,
-            value["error"] == nil
-        else {
-            let value = try? Value(json: message.data)
-            let text =
-                value?["error"]?["description"]?.string ?? "the answer is not one of a stream"
-            return PeriluneError(
-                "nats.publish", "a message to '\(subject)' was not stored: \(text)",
-                hint: "check the limits of the stream")
+        let value = try? Value(json: message.data)
+        if let value, value["stream"]?.string != nil, value["error"] == nil,
+            let sequence = value["seq"]?.integer
+        {
+            return .success(UInt64(clamping: sequence))
         }
-        return nil
+        let error = value?["error"]
+        let text = error?["description"]?.string ?? "the answer is not one of a stream"
+        if error?["err_code"]?.integer == wrongSequence {
+            return .failure(
+                PeriluneError("nats.sequence", "another client has published to '\(subject)'"))
+        }
+        return .failure(
+            PeriluneError(
+                "nats.publish", "a message to '\(subject)' was not stored: \(text)",
+                hint: "check the limits of the stream"))
     }
 
     private static func unanswered(_ timeout: Duration) -> PeriluneError {

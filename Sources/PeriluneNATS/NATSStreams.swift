@@ -1,4 +1,5 @@
 import CNATS
+import Glibc
 package import PeriluneCore
 
 /// Streams of a server and their consumers.
@@ -27,22 +28,138 @@ package struct NATSStreams: ~Copyable {
         throw failure(status, "cannot read the stream '\(name)'")
     }
 
+    /// How a stream is created: in files; without limits, unless they are set.
+    package struct Settings: Sendable {
+        package var subjects: [String]
+        /// The servers that each keep a copy.
+        package var replicas = 1
+        /// How long messages are kept.
+        package var maximumAge: Duration?
+        /// Whether only the last message of each subject is kept.
+        package var keepsLastOnly = false
+        /// How long the ids of messages are remembered; `nil` for the default of the server, two minutes.
+        package var duplicateWindow: Duration?
+
+        package init(subjects: [String]) { self.subjects = subjects }
+    }
+
     /// Creates a stream in files, with the server's default limits: none.
     package func createStream(_ name: String, subject: String) throws(PeriluneError) {
+        try createStream(name, Settings(subjects: [subject]))
+    }
+
+    /// Creates a stream; one that has the same settings is left as it is.
+    package func createStream(_ name: String, _ settings: Settings) throws(PeriluneError) {
         var config = jsStreamConfig()
         jsStreamConfig_Init(&config)
+        config.Storage = js_FileStorage
+        config.Replicas = Int64(settings.replicas)
+        if let age = settings.maximumAge { config.MaxAge = age.milliseconds * 1_000_000 }
+        if settings.keepsLastOnly { config.MaxMsgsPerSubject = 1 }
+        if let window = settings.duplicateWindow {
+            config.Duplicates = window.milliseconds * 1_000_000
+        }
         var code = jsErrCode(0)
-        let status = withStrings(name, subject) { name, subject in
-            var subjects: [UnsafePointer<CChar>?] = [subject]
-            return subjects.withUnsafeMutableBufferPointer { subjects in
+        let copies = settings.subjects.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        var subjects = copies.map { UnsafePointer($0) }
+        let status = name.withCString { name in
+            subjects.withUnsafeMutableBufferPointer { subjects in
                 config.Name = name
                 config.Subjects = subjects.baseAddress
-                config.SubjectsLen = 1
-                config.Storage = js_FileStorage
+                config.SubjectsLen = Int32(subjects.count)
                 return js_AddStream(nil, context, &config, nil, &code)
             }
         }
         if status != NATS_OK { throw failure(status, "cannot create the stream '\(name)'") }
+    }
+
+    /// The subjects of a stream; `nil` if the server has no such stream.
+    package func subjects(ofStream name: String) throws(PeriluneError) -> [String]? {
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        var code = jsErrCode(0)
+        let status = js_GetStreamInfo(&info, context, name, nil, &code)
+        defer { jsStreamInfo_Destroy(info) }
+        if status == NATS_NOT_FOUND { return nil }
+        guard status == NATS_OK, let config = info?.pointee.Config?.pointee else {
+            throw failure(status, "cannot read the stream '\(name)'")
+        }
+        return (0..<Int(config.SubjectsLen)).compactMap { config.Subjects?[$0] }
+            .map { String(cString: $0) }
+    }
+
+    /// How many messages of a stream have each subject.
+    package func counts(ofStream name: String) throws(PeriluneError) -> [String: UInt64] {
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        var code = jsErrCode(0)
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        let status = ">".withCString { filter in
+            options.Stream.Info.SubjectsFilter = filter
+            return js_GetStreamInfo(&info, context, name, &options, &code)
+        }
+        defer { jsStreamInfo_Destroy(info) }
+        guard status == NATS_OK else { throw failure(status, "cannot read the stream '\(name)'") }
+        var counts: [String: UInt64] = [:]
+        guard let subjects = info?.pointee.State.Subjects?.pointee else { return counts }
+        for index in 0..<Int(subjects.Count) {
+            guard let name = subjects.List[index].Subject else { continue }
+            counts[String(cString: name)] = subjects.List[index].Msgs
+        }
+        return counts
+    }
+
+    /// Removes the messages with a subject, or those before a sequence number.
+    package func purge(
+        _ stream: String, subject: String, before sequence: UInt64?
+    ) throws(PeriluneError) {
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        var code = jsErrCode(0)
+        let status = subject.withCString { subject in
+            options.Stream.Purge.Subject = subject
+            options.Stream.Purge.Sequence = sequence ?? 0
+            return js_PurgeStream(context, stream, &options, &code)
+        }
+        if status != NATS_OK { throw failure(status, "cannot remove messages of '\(stream)'") }
+    }
+
+    /// The last message with a subject; `nil` if there is none.
+    package func lastMessage(
+        stream: String, subject: String
+    ) throws(PeriluneError) -> (sequence: UInt64, data: [UInt8])? {
+        var message: OpaquePointer?
+        var code = jsErrCode(0)
+        let status = js_GetLastMsg(&message, context, stream, subject, nil, &code)
+        defer { natsMsg_Destroy(message) }
+        if status == NATS_NOT_FOUND { return nil }
+        guard status == NATS_OK, let message else {
+            throw failure(status, "cannot read the stream '\(stream)'")
+        }
+        return (natsMsg_GetSequence(message), NATSMessage.data(of: message))
+    }
+
+    /// The messages of a subject in order, from a sequence number on.
+    ///
+    /// No consumer is left behind: acknowledgements mean nothing, who reads knows how far.
+    package func read(
+        stream: String, subject: String, from sequence: UInt64
+    ) throws(PeriluneError) -> NATSSubscription {
+        var options = jsSubOptions()
+        jsSubOptions_Init(&options)
+        options.Ordered = true
+        options.Config.DeliverPolicy = js_DeliverByStartSequence
+        options.Config.OptStartSeq = max(1, sequence)
+        var code = jsErrCode(0)
+        var created: OpaquePointer?
+        let status = stream.withCString { stream in
+            options.Stream = stream
+            return js_SubscribeSync(&created, context, subject, nil, &options, &code)
+        }
+        guard status == NATS_OK, let created else {
+            throw failure(status, "cannot read the stream '\(stream)'")
+        }
+        return NATSSubscription(created, of: connection, .ordered)
     }
 
     /// The messages of a consumer, which is created if the stream does not have it; of the whole stream without a subject.
@@ -67,7 +184,7 @@ package struct NATSStreams: ~Copyable {
         guard status == NATS_OK, let created else {
             throw failure(status, "cannot read the stream '\(stream)'")
         }
-        return NATSSubscription(created, of: connection, isOfStream: true)
+        return NATSSubscription(created, of: connection, .pull)
     }
 
     /// How long the server waits for an answer before it delivers a message again.

@@ -8,15 +8,25 @@ import Synchronization
 package final class NATSSubscription: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let connection: NATSConnection
-    private let isOfStream: Bool
+    private let kind: Kind
     /// How many messages of the stream waited behind the last one.
     private let pending = Mutex<UInt64>(0)
 
+    /// How messages come.
+    enum Kind {
+        /// From no stream.
+        case subject
+        /// From a consumer of a stream, as they are asked for.
+        case pull
+        /// From a stream in order, as fast as they are taken.
+        case ordered
+    }
+
     /// Takes over a subscription of the library.
-    init(_ pointer: OpaquePointer, of connection: NATSConnection, isOfStream: Bool) {
+    init(_ pointer: OpaquePointer, of connection: NATSConnection, _ kind: Kind) {
         self.pointer = pointer
         self.connection = connection
-        self.isOfStream = isOfStream
+        self.kind = kind
     }
 
     /// Subscribes to a subject without a stream; each message goes to one member of a group.
@@ -34,7 +44,7 @@ package final class NATSSubscription: @unchecked Sendable {
             throw NATSFailure(status).error(
                 "nats.connection", "cannot subscribe to '\(subject)'")
         }
-        self.init(created, of: connection, isOfStream: false)
+        self.init(created, of: connection, .subject)
     }
 
     deinit { natsSubscription_Destroy(pointer) }
@@ -53,7 +63,7 @@ package final class NATSSubscription: @unchecked Sendable {
     ///
     /// - Throws: `nats.connection` if the connection is lost.
     package func fetch(_ count: Int, milliseconds: Int64) throws(PeriluneError) -> [NATSMessage] {
-        isOfStream
+        kind == .pull
             ? try fetchFromStream(count, milliseconds) : try takeArrived(count, milliseconds)
     }
 
@@ -91,7 +101,7 @@ package final class NATSSubscription: @unchecked Sendable {
             case .message(let message) = try next(
                 milliseconds: messages.isEmpty ? milliseconds : 0)
         {
-            messages.append(NATSMessage(message, isOfStream: false))
+            messages.append(NATSMessage(message, isOfStream: kind == .ordered))
         }
         return messages
     }

@@ -25,6 +25,7 @@ public final class SQLiteStateStore: StateStore, StateVersions {
         lock = try StoreLock(store: path)
         try QuickCheck.checkLog(path)
         let connection = try Connection.store(path, busyTimeout: busyTimeout)
+        try StoreReplica.refuseChanges(connection)
         setAside =
             try aside.map { (aside) throws(PeriluneError) in
                 try DamagedRows.setAside(connection, to: aside)

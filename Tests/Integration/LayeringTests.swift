@@ -44,7 +44,12 @@ struct LayeringTests {
             "LuaSyntax", "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
             "PeriluneLibrary", "PeriluneLua", "PeriluneStore",
         ],
-        "PeriluneFoundation": ["Perilune"], "PeriluneTestKit": ["PeriluneCore"],
+        "PeriluneFoundation": ["Perilune"],
+        "PeriluneCluster": [
+            "PeriluneCore", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS", "PeriluneStore",
+            "Perilune",
+        ],
+        "PeriluneTestKit": ["PeriluneCore"],
         "PeriluneTesting": [
             "PeriluneCore", "PeriluneFiles", "PeriluneJSON", "PeriluneLua", "PeriluneStore",
             "PeriluneXML", "LuaSyntax", "Perilune",
@@ -53,7 +58,7 @@ struct LayeringTests {
         "PeriluneCommand": [
             "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCommandKit",
             "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLinks",
-            "PeriluneLua", "PeriluneStore", "PeriluneTestKit", "PeriluneTesting", "Perilune",
+            "PeriluneLua", "PeriluneStore", "PeriluneTestKit", "PeriluneTesting", "Perilune", "PeriluneCluster", "PeriluneNATS",
         ],
     ]
 

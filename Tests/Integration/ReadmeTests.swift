@@ -42,6 +42,15 @@ struct ReadmeTests {
         #expect(try follow("Documentation/NATS.md", in: Shell(), ports: ports) == 1)
     }
 
+    /// As somebody with five terminals would.
+    @Test func theGuideToClustersDoesWhatItSays() throws {
+        let ports = try [
+            "4222": FreePort.next(), "8080": FreePort.next(), "8081": FreePort.next(),
+            "8082": FreePort.next(),
+        ]
+        #expect(try follow("Documentation/Cluster.md", in: Shell(), ports: ports) == 2)
+    }
+
     /// As somebody with three terminals would.
     @Test func theGuideToCRMDoesWhatItSays() throws {
         let ports = try ["8180": FreePort.next(), "8080": FreePort.next()]

@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneFiles
+import PeriluneHTTP
 import PeriluneNATS
 import Synchronization
 

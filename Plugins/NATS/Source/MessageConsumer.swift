@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneHTTP
 import PeriluneNATS
 
 /// Takes messages from a server to the host, until the connection is lost.

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneHTTP
 import PeriluneJSON
 import PeriluneNATS
 

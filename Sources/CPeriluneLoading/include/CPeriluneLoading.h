@@ -27,6 +27,8 @@ const char *perilune_load_pango(void);
 const char *perilune_load_png(void);
 const char *perilune_load_re2(void);
 const char *perilune_load_sqlite(void);
+/// The session extension of SQLite.
+const char *perilune_load_sqlite_session(void);
 const char *perilune_load_xml(void);
 const char *perilune_load_zlib(void);
 const char *perilune_load_zstd(void);

@@ -13,6 +13,7 @@ extension Setting {
         maxDeliveries,
         outputs, output, records, quarantine, maxQuarantine, maxQuarantineSize, quarantineDays,
         maxOutbox,
+        clusterServers, clusterName, clusterFolder,
     ]
 
     package static let seed = Setting(
@@ -187,5 +188,21 @@ extension Setting {
     package static let maxOutbox = Setting(
         "sinks.maxOutbox", "max-outbox", "BYTES", .number(1024...(1 << 40)), default: "67108864",
         "Maximum size of the records that wait for sinks of plugins. At the limit, serve answers new events with 503 and process waits."
+    )
+}
+
+// MARK: - Cluster
+
+extension Setting {
+    package static let clusterServers = Setting(
+        "cluster.servers", "cluster", "URL", .texts,
+        "The NATS servers of a cluster: serve becomes a member, which takes events in for all members and processes its share of the lanes. Credentials and TLS are those of plugins.nats."
+    )
+    package static let clusterName = Setting(
+        "cluster.name", "cluster-name", "NAME", .text, default: "perilune",
+        "The name of the cluster, which its streams begin with.")
+    package static let clusterFolder = Setting(
+        "cluster.folder", "cluster-folder", "DIR", .file, default: "perilune-cluster",
+        "The folder in which a member keeps copies of the stores of its lanes. Each member needs its own; a copy that is missing is built again."
     )
 }

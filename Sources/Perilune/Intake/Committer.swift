@@ -110,11 +110,46 @@ actor Committer {
         } catch {
             lastFailure.withLock { $0 = error }
             for arrival in work.arrivals { events.refused(arrival, error) }
+            if error.code == .storeClosed { return giveUp(error) }
             retryLater()
         }
     }
 
+    /// Forgets what cannot be kept any more; whoever opens the store again goes on from its last commit.
+    private func giveUp(_ error: PeriluneError) {
+        let work = unsaved
+        unsaved = Work()
+        for effect in work.effects { effect.whenKept(.failure(error)) }
+    }
+
+    /// In one transaction, or each thing in its own if that is too large for the log of commits.
     private func save(_ arrivals: [Arrival]) throws(PeriluneError) {
+        do throws(PeriluneError) {
+            try saveTogether(arrivals)
+        } catch {
+            let all = unsaved
+            guard error.code == .commitSize,
+                all.settlements.count + all.effects.count + arrivals.count > 1
+            else { throw error }
+            for index in all.settlements.indices {
+                unsaved = Work(settlements: [all.settlements[index]])
+                do throws(PeriluneError) { try saveTogether([]) } catch {
+                    unsaved.settlements += all.settlements[(index + 1)...]
+                    unsaved.effects = all.effects
+                    throw error
+                }
+            }
+            unsaved = Work(effects: all.effects)
+            if !all.effects.isEmpty { try saveTogether([]) }
+            for arrival in arrivals {
+                do throws(PeriluneError) { try saveTogether([arrival]) } catch {
+                    events.refused(arrival, error)
+                }
+            }
+        }
+    }
+
+    private func saveTogether(_ arrivals: [Arrival]) throws(PeriluneError) {
         let start = ContinuousClock.now
         let saved = try target.save(
             arrivals, &unsaved.settlements, unsaved.effects, isProbe: failure != nil)

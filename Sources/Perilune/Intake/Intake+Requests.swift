@@ -95,6 +95,11 @@ extension Intake {
                     unreadable: unreadable.isEmpty
                         ? nil : settlement(of: unreadable[...], source.path),
                     isRequest: true, respond: respond))
+        case .decided where options.cluster?.forwarder != nil:
+            throw PeriluneError(
+                "cluster.decided",
+                "a member of a cluster cannot answer with the outcome of an event",
+                hint: "send this request to a server without --cluster")
         case .decided(let answer):
             guard !events.isEmpty else {
                 throw PeriluneError("event.missing", "the delivery contains no event")

@@ -28,7 +28,7 @@ public final class Intake: HTTPHandler {
     /// What scripts do, for metrics and for clients of the control socket.
     let live: LiveView
     let store: EventStore?
-    private let lock: StoreLock?
+    private let lock: Mutex<StoreLock?>
     private let wiring = Mutex<(lanes: Lanes, committer: Committer)?>(nil)
     private let recent: RecentDeliveries
     let recentEvents: RecentEvents?
@@ -73,13 +73,13 @@ public final class Intake: HTTPHandler {
         hostOptions.keepsRecords = true
         live = hostOptions.live ?? LiveView()
         hostOptions.live = live
-        lock = try options.store.map { (path) throws(PeriluneError) in
-            try StoreLock(store: path)
-        }
+        lock = Mutex(
+            try options.store.map { (path) throws(PeriluneError) in try StoreLock(store: path) })
         let opened = try options.store.map { (path) throws(PeriluneError) in
             try EventStore.forWriting(
                 path,
-                settingAside: options.setsAsideDamagedRows ? StoreFiles.damagedRows(path) : nil)
+                settingAside: options.setsAsideDamagedRows ? StoreFiles.damagedRows(path) : nil,
+                log: options.cluster?.log)
         }
         store = opened?.store
         if store == nil, options.isDurable {
@@ -122,7 +122,7 @@ public final class Intake: HTTPHandler {
                 committed: { [metrics] in metrics.commits.observe($0) }))
         if let opened { tell(of: opened.damage) }
         let lanes = Lanes(
-            host, recent: recentEvents,
+            host, recent: recentEvents, batch: options.cluster?.batch,
             LiveServices(
                 prepareTimer: { [weak self] in self?.prepared($0) ?? $0 },
                 ledger: { [store] event in
@@ -195,6 +195,7 @@ public final class Intake: HTTPHandler {
         stopAccepting()
         host.outbox.stop()
         store?.close()
+        lock.withLock { $0 = nil }
     }
 
     /// Events that are accepted and not decided yet.
@@ -243,6 +244,7 @@ public final class Intake: HTTPHandler {
     var unreadiness: PeriluneError? {
         if isStopping { return PeriluneError("intake.stopping", "the server is shutting down") }
         return committer?.failure ?? lackOfRoom ?? supervision.stuckWorker?.error
+            ?? options.cluster?.forwarder?.failure
     }
 
     /// Lets in what a request brought, or answers why not.
@@ -257,6 +259,9 @@ public final class Intake: HTTPHandler {
             let error = PeriluneError("intake.full", "too many events are waiting to be processed")
             metrics.refused(error.code.rawValue)
             return arrival.respond(.busy(error, seconds: 1))
+        }
+        if let forwarder = options.cluster?.forwarder {
+            return forwarder.forward(forwarded(arrival))
         }
         if keeps(arrival) { return wiring.committer.add(arrival) }
         let accepted = arrival.deliveries.filter { delivery in
@@ -322,7 +327,7 @@ public final class Intake: HTTPHandler {
     }
 
     /// Whether events have to be read at the door, to find the worker that decides their key.
-    var needsKeys: Bool { host.options.workers > 1 }
+    var needsKeys: Bool { host.options.workers > 1 || options.cluster?.forwarder != nil }
 
     /// Whether records are written, by the host or by a plugin.
     var keepsRecords: Bool { options.records != nil || host.outbox.wantsRecords }
@@ -392,13 +397,13 @@ public final class Intake: HTTPHandler {
         wiring.withLock(\.self)?.lanes.add(events)
     }
 
-    private func refused(_ arrival: Arrival, _ error: PeriluneError) {
+    func refused(_ arrival: Arrival, _ error: PeriluneError) {
         room.withLock { $0.give(arrival.events, arrival.bytes) }
         note(error, arrival.source)
         arrival.respond(.busy(PeriluneError(error.code, error.message), seconds: 5))
     }
 
-    private func count(_ arrival: Arrival, _ accepted: Int, _ repeated: Int) {
+    func count(_ arrival: Arrival, _ accepted: Int, _ repeated: Int) {
         let count = accepted + (arrival.unreadable?.quarantined.count ?? 0)
         metrics.received(count, by: arrival.source)
         if repeated > 0 { metrics.deduplicated.increment(by: repeated) }

@@ -1,3 +1,5 @@
+internal import PeriluneCore
+
 /// How a host takes events in over HTTP.
 public struct IntakeOptions: Sendable {
     /// How the host decides.
@@ -53,6 +55,9 @@ public struct IntakeOptions: Sendable {
     public var shadow = 0
     /// How long, and how many, deliveries are remembered, to know one that comes again.
     public var memory: (days: Int, deliveries: Int) = (7, 1_000_000)
+
+    /// How the intake takes part in a cluster; `nil` for a server of its own.
+    package var cluster: ClusterRole?
 
     /// The usual: durable, with a store to be named.
     public init() {}

@@ -13,3 +13,10 @@ public struct IntakeProblem: Sendable {
     /// Whether an event could not be processed, and is in quarantine where there is a store.
     public let isQuarantined: Bool
 }
+
+extension IntakeProblem {
+    /// An error that concerns no single event.
+    package init(_ error: PeriluneError, at path: String) {
+        self.init(error: error, path: path, event: nil, isQuarantined: false)
+    }
+}

@@ -35,17 +35,21 @@ final class Lanes: OrderGate {
     private let services: LiveServices
 
     /// Events that a worker decides at a stretch: what waits for an answer gets its turn in between.
-    private static let batch = 256
+    private let batch: Int
+    private static let usualBatch = 256
     /// How long events gather behind a batch, microseconds.
     ///
     /// A stream of single events would else wake the worker for each, which costs more than deciding it. The
     /// first event after a silence does not wait, nor does one whose sender waits for the decision.
     private static let gathering = 500
 
-    init(_ host: Host, recent: RecentEvents?, _ services: LiveServices) {
+    init(
+        _ host: Host, recent: RecentEvents?, batch: Int? = nil, _ services: LiveServices
+    ) {
         self.host = host
         self.services = services
         self.recent = recent
+        self.batch = batch ?? Self.usualBatch
         gate = Mutex(Gate(order: host.order))
         lanes = (0..<max(1, host.options.workers)).map { _ in Lane() }
     }
@@ -150,7 +154,7 @@ final class Lanes: OrderGate {
         host.worker(number).perform { worker in
             guard let batch = self.next(number) else { return }
             worker.decide(batch, self.services)
-            if batch.count < Self.batch { worker.pause(microseconds: Self.gathering) }
+            if batch.count < self.batch { worker.pause(microseconds: Self.gathering) }
             self.run(number)
         }
     }
@@ -161,12 +165,12 @@ final class Lanes: OrderGate {
                 queue.isRunning = false
                 return nil
             }
-            if queue.events.count <= Self.batch {
+            if queue.events.count <= batch {
                 defer { queue.events = [] }
                 return queue.events
             }
-            defer { queue.events.removeFirst(Self.batch) }
-            return Array(queue.events.prefix(Self.batch))
+            defer { queue.events.removeFirst(batch) }
+            return Array(queue.events.prefix(batch))
         }
     }
 }

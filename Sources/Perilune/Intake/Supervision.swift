@@ -22,7 +22,7 @@ final class Supervision: Sendable {
         ActivityFile.interrupted(at: path(store))
     }
 
-    private static func path(_ store: String) -> String { "\(store)-activity" }
+    static func path(_ store: String) -> String { "\(store)-activity" }
 
     /// The activity of a worker, recorded on its own thread.
     func worker(_ number: Int) -> WorkerActivity { file.workers[number] }

@@ -47,6 +47,9 @@ package final class ActivityFile: @unchecked Sendable {
         }
     }
 
+    /// Removes a file, whose events were not interrupted.
+    package static func remove(_ path: String) { unlink(path) }
+
     /// Sets the function that finds the script and the line that run on a thread, for the handler
     /// of fatal signals.
     package typealias Place =

@@ -14,6 +14,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     private let reader: Mutex<Reader?>
     private let size: Mutex<QuarantineSize>
     private let waiting: Mutex<Int>
+    private let lost = Atomic(false)
 
     private struct Reader {
         let state: StateTables
@@ -23,10 +24,13 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     }
 
     /// Opens a store, or makes a new one where there is no file.
+    ///
+    /// With a log, it is brought up to date first, and every commit is appended to the log.
     package init(
-        path: String, busyTimeout: Duration = .seconds(5)
+        path: String, busyTimeout: Duration = .seconds(5), log: (any CommitLog)? = nil
     ) throws(PeriluneError) {
-        let first = try StoreTransaction(try Connection.store(path, busyTimeout: busyTimeout))
+        let first = try StoreTransaction(
+            try Connection.store(path, busyTimeout: busyTimeout), log: log)
         writing = first
         size = Mutex(try first.quarantine.size())
         waiting = Mutex(try first.outbox.size())
@@ -43,13 +47,14 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     ///   - path: The file; created if it does not exist.
     ///   - aside: The file for rows whose checksum is wrong; with it, all rows are read. Without
     ///     it, such rows are errors.
+    ///   - log: The log that every commit is appended to; with it the file is a copy that can be removed.
     /// - Returns: The store, and the rows that were set aside.
     /// - Throws: `store.corrupt` or `store.row` if the store is damaged.
     package static func forWriting(
-        _ path: String, settingAside aside: String? = nil
+        _ path: String, settingAside aside: String? = nil, log: (any CommitLog)? = nil
     ) throws(PeriluneError) -> (store: EventStore, damage: [StoreDamage]) {
         try QuickCheck.checkLog(path)
-        let store = try EventStore(path: path)
+        let store = try EventStore(path: path, log: log)
         let damage = try store.lock.withLock { (_) throws(PeriluneError) in
             try store.writer().check(settingAside: aside)
         }
@@ -61,6 +66,9 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
 
     /// The size of the records that some sink has not taken yet, in bytes, as of the last commit.
     package var outboxSize: Int { waiting.withLock(\.self) }
+
+    /// Whether it was closed after an error, because it may differ from its commit log.
+    package var isLost: Bool { lost.load(ordering: .relaxed) }
 
     /// Closes the file, so that nothing stays beside it; whatever is asked for afterwards fails.
     package func close() {
@@ -105,7 +113,7 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     }
 
     private static var closed: PeriluneError {
-        PeriluneError("store.closed", "the store is closed")
+        PeriluneError(.storeClosed, "the store is closed")
     }
 
     /// Everything in the body is kept, or nothing is.
@@ -118,12 +126,28 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         nonisolated(unsafe) let body = body
         return try lock.withLock { (_) throws(PeriluneError) in
             let writer = try writer()
-            let answer = try withoutSnapshot { () throws(PeriluneError) in try writer.run(body) }
+            let answer = try closing(writer) { () throws(PeriluneError) in
+                try withoutSnapshot { () throws(PeriluneError) in try writer.run(body) }
+            }
             let now = try writer.quarantine.size()
             size.withLock { $0 = now }
             let bytes = try writer.outbox.size()
             waiting.withLock { $0 = bytes }
             return answer
+        }
+    }
+
+    /// Closes the store if it may differ from its commit log after an error.
+    private func closing<Answer>(
+        _ writer: StoreTransaction, _ body: () throws(PeriluneError) -> Answer
+    ) throws(PeriluneError) -> Answer {
+        do throws(PeriluneError) { return try body() } catch {
+            if writer.isLost {
+                lost.store(true, ordering: .relaxed)
+                reader.withLock { $0 = nil }
+                writing = nil
+            }
+            throw error
         }
     }
 
@@ -253,11 +277,10 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
     package func save(
         _ changes: [StateChange], position: InputPosition?
     ) throws(PeriluneError) {
-        try lock.withLock { (_) throws(PeriluneError) in
-            let writer = try writer()
-            try withoutSnapshot { () throws(PeriluneError) in
-                try writer.state.save(changes, position)
-            }
+        guard !changes.isEmpty || position != nil else { return }
+        try commit { (transaction) throws(PeriluneError) in
+            try transaction.state.write(changes)
+            if let position { try transaction.state.write(position) }
         }
     }
 

@@ -18,6 +18,12 @@ extension StoreTransaction {
 
     /// How far a source has read, by name.
     func positions(of source: String) throws(PeriluneError) -> [SourcePosition] {
+        try Self.positions(of: source, connection)
+    }
+
+    static func positions(
+        of source: String, _ connection: Connection
+    ) throws(PeriluneError) -> [SourcePosition] {
         let table = StoreTable.sourcePosition
         let rows = try connection.prepared(
             table.select(["name", "value"], "WHERE source = ?1 ORDER BY name"))

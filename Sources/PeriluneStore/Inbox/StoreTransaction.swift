@@ -10,9 +10,18 @@ package final class StoreTransaction {
     let attempts: AttemptTable
     let runs: RunTable
     let outbox: OutboxTable
+    /// Appends each transaction to a commit log, if the store has one.
+    private let appender: CommitAppender?
+    private let isReplica: Bool
 
-    init(_ connection: Connection) throws(PeriluneError) {
+    init(
+        _ connection: Connection, log: (any CommitLog)? = nil
+    ) throws(PeriluneError) {
         self.connection = connection
+        appender = try log.map { (log) throws(PeriluneError) in
+            try CommitAppender(log, connection)
+        }
+        isReplica = try StoreReplica.position(connection) != nil
         // Fewer and larger checkpoints: each one holds up the commit that it falls on.
         try connection.run("PRAGMA wal_autocheckpoint = 4000")
         state = try StateTables(connection)
@@ -28,6 +37,10 @@ package final class StoreTransaction {
         _ body: (StoreTransaction) throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
         do throws(PeriluneError) {
+            if let appender {
+                return try appender.transaction { () throws(PeriluneError) in try body(self) }
+            }
+            if isReplica { try StoreReplica.refuseChanges(connection) }
             return try connection.transaction { () throws(PeriluneError) in try body(self) }
         } catch {
             quarantine.forgetSize()
@@ -35,6 +48,9 @@ package final class StoreTransaction {
             throw error
         }
     }
+
+    /// Whether the store must be opened again, because its log may contain something else.
+    var isLost: Bool { appender?.isLost ?? false }
 
     /// Checks the store at start; if a file is named, moves rows whose checksum is wrong to it.
     func check(settingAside aside: String?) throws(PeriluneError) -> [StoreDamage] {

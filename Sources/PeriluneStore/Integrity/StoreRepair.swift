@@ -30,6 +30,10 @@ package struct StoreRepair: Sendable {
         let lock = try StoreLock(store: path)
         return try withExtendedLifetime(lock) { () throws(PeriluneError) in
             if try isIntact(path) { return nil }
+            // Rows that are lost here would be missing when commits are applied.
+            if let position = try? StoreSnapshot.position(ofFile: path), position > 0 {
+                throw .diverged(path)
+            }
             return try StoreRepair(path, stamp)
         }
     }

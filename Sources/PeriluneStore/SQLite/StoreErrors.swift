@@ -23,6 +23,8 @@ extension PeriluneError.Code {
     public static let storeConstraint: Self = "store.constraint"
     /// A question took longer than it may.
     public static let storeInterrupted: Self = "store.interrupted"
+    /// The store was closed.
+    public static let storeClosed: Self = "store.closed"
     /// Any other failure of the store.
     public static let storeFailed: Self = "store.failed"
 }

@@ -26,7 +26,8 @@ struct PagesLab {
             for (name, source) in scripts { Script(name: name, source: source) }
         }
         routes = Routes(
-            host.registry.routes, browsers: BrowserGuard(), token: token.map { Array($0.utf8) })
+            host.registry.routes, browsers: BrowserGuard(),
+            token: BearerToken(token.map { Array($0.utf8) }))
         let routes = routes
         server = try HTTPServer(HTTPServerOptions(), handler: routes)
         client = try HTTPClient()

@@ -1,8 +1,7 @@
-import PeriluneCore
-import PeriluneHTTP
+package import PeriluneCore
 
 /// Runs what blocks on a thread of its own, so that it holds none of the cooperative pool.
-func onOwnThread<Result: Sendable>(
+package func onOwnThread<Result: Sendable>(
     _ body: @escaping @Sendable () throws(PeriluneError) -> Result
 ) async throws(PeriluneError) -> Result {
     let answer: Swift.Result<Result, PeriluneError> = await withCheckedContinuation {
@@ -18,7 +17,7 @@ func onOwnThread<Result: Sendable>(
             continuation.resume(
                 returning: .failure(
                     PeriluneError(
-                        "host.thread", "cannot create a thread for NATS",
+                        "host.thread", "cannot create a thread",
                         hint: "raise the limit on processes (ulimit -u)")))
         }
     }

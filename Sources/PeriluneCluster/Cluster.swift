@@ -1,0 +1,101 @@
+package import PeriluneCore
+package import PeriluneNATS
+import PeriluneStore
+
+/// The streams of a cluster on NATS servers.
+///
+/// Events are in one stream, with a subject for each lane; what became of them is in another one, as the commits of the
+/// store of each lane. A bucket says who processes a lane at this time.
+package struct Cluster: Sendable {
+    package let name: String
+    let connection: NATSConnectionOptions
+
+    /// - Throws: `cluster.name` if the name cannot be a part of those of streams.
+    package init(name: String, _ connection: NATSConnectionOptions) throws(PeriluneError) {
+        guard !name.isEmpty, name.utf8.count <= 64, name.utf8.allSatisfy(Self.isPlain) else {
+            throw PeriluneError(
+                "cluster.name", "'\(name)' cannot be the name of a cluster",
+                hint: "use up to 64 letters, digits, '-' and '_'")
+        }
+        self.name = name
+        self.connection = connection
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch UInt8(byte) {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    var events: String { "\(name)-EVENTS" }
+    var commits: String { "\(name)-COMMITS" }
+    var snapshots: String { "\(name)-SNAPSHOTS" }
+    /// The bucket of leases, as its stream is called.
+    var leases: String { "KV_\(name)-leases" }
+
+    func events(of lane: Int) -> String { "\(name).ev.\(lane)" }
+    func commits(of lane: Int) -> String { "\(name).c.\(lane)" }
+    func snapshots(of lane: Int) -> String { "\(name).s.\(lane)" }
+    /// The name of the source of a lane, in its store.
+    func source(of lane: Int) -> String { "cluster/\(name)/\(lane)" }
+    /// The subject of a key in the bucket of leases.
+    func lease(_ key: String) -> String { "$KV.\(name)-leases.\(key)" }
+
+    /// How long a lease is valid after it was renewed.
+    static let leaseTime: Duration = .seconds(2)
+
+    /// The most lanes.
+    package static let maximumLanes = 256
+
+    /// Creates the streams; those that exist with the same settings are left as they are.
+    ///
+    /// - Throws: `cluster.lanes` if the cluster has another number of lanes.
+    package func create(lanes: Int, replicas: Int) throws(PeriluneError) {
+        let connection = try NATSConnection(self.connection)
+        let streams = try NATSStreams(connection)
+        if let known = try countLanes(streams), known != lanes {
+            throw PeriluneError(
+                "cluster.lanes",
+                "the cluster '\(name)' has \(known) lanes, and their number cannot be changed",
+                hint: "create another cluster with --cluster-name")
+        }
+        // The stream of events comes last: it says that the cluster is complete.
+        var settings = NATSStreams.Settings(subjects: ["\(name).c.*"])
+        settings.replicas = replicas
+        try streams.createStream(commits, settings)
+        for lane in 0..<lanes {
+            let log = try NATSCommitLog(connection, stream: commits, subject: commits(of: lane))
+            try log.begin(StoreCommit.empty)
+        }
+        settings.subjects = ["\(name).s.>"]
+        try streams.createStream(snapshots, settings)
+        settings.subjects = [lease(">")]
+        settings.keepsLastOnly = true
+        settings.maximumAge = Self.leaseTime
+        settings.duplicateWindow = Self.leaseTime
+        try streams.createStream(leases, settings)
+        settings = NATSStreams.Settings(subjects: (0..<lanes).map(events(of:)))
+        settings.replicas = replicas
+        try streams.createStream(events, settings)
+    }
+
+    /// The number of lanes, of servers that are asked now.
+    package func lanes() throws(PeriluneError) -> Int { try lanes(NATSConnection(connection)) }
+
+    /// The number of lanes.
+    ///
+    /// - Throws: `cluster.missing` if the servers have no such cluster.
+    func lanes(_ connection: NATSConnection) throws(PeriluneError) -> Int {
+        if let lanes = try countLanes(NATSStreams(connection)) { return lanes }
+        throw PeriluneError(
+            "cluster.missing", "there is no cluster '\(name)' on these servers",
+            hint: "create it: perilune cluster init --cluster-name \(name)")
+    }
+
+    private func countLanes(_ streams: borrowing NATSStreams) throws(PeriluneError) -> Int? {
+        try streams.subjects(ofStream: events)?.count
+    }
+}

@@ -1,0 +1,167 @@
+package import Perilune
+package import PeriluneCore
+import PeriluneHTTP
+import PeriluneNATS
+import PeriluneStore
+import Synchronization
+
+/// What a member needs to process a lane.
+package struct LaneSetup: Sendable {
+    /// The folder of the copies of the stores.
+    let folder: String
+    /// Assembles the intake of a lane, with its store, its role and its source.
+    let assemble:
+        @Sendable (_ store: String, ClusterRole, any Plugin) throws(PeriluneError) -> Intake
+    /// Looks at the workers of an intake until the task is cancelled.
+    let watch: @Sendable (Intake) async -> Void
+    /// Told of errors, by the name of the lane.
+    let report: @Sendable (PeriluneError, String) -> Void
+
+    package init(
+        folder: String,
+        assemble:
+            @escaping @Sendable (_ store: String, ClusterRole, any Plugin) throws(PeriluneError) ->
+            Intake,
+        watch: @escaping @Sendable (Intake) async -> Void,
+        report: @escaping @Sendable (PeriluneError, String) -> Void
+    ) {
+        self.folder = folder
+        self.assemble = assemble
+        self.watch = watch
+        self.report = report
+    }
+}
+
+/// Processes a lane until it is stopped; after an error it opens the store again and goes on.
+final class LaneRunner: Sendable {
+    let lane: Int
+    let progress = LaneProgress()
+    private let task: Task<Void, Never>
+
+    init(_ lane: Int, of cluster: Cluster, _ setup: LaneSetup) {
+        self.lane = lane
+        let session = LaneSession(lane: lane, cluster: cluster, setup: setup, progress: progress)
+        task = Task { await session.run() }
+    }
+
+    /// Ends the lane; its last commit is in the log then.
+    func stop() async {
+        task.cancel()
+        await task.value
+    }
+}
+
+/// The work on a lane.
+private struct LaneSession {
+    let lane: Int
+    let cluster: Cluster
+    let setup: LaneSetup
+    let progress: LaneProgress
+
+    /// Why the store was closed.
+    private enum End {
+        case stopped
+        /// The store may differ from the log.
+        case lost
+        /// A batch is too large for a commit.
+        case tooLarge
+    }
+
+    private static let firstBatch = 256
+    /// How often an intake is looked at.
+    private static let interval: Duration = .milliseconds(50)
+    /// How long a stop waits for events in progress; the next member processes the others.
+    private static let patience: Duration = .milliseconds(500)
+
+    /// The least size of commits for a snapshot.
+    ///
+    /// Beyond it, one is taken whenever the commits since the last one are larger than the store, so that a store is built
+    /// again from at most twice its size.
+    private static let smallest = 4 << 20
+
+    private var snapshots: LaneSnapshots { LaneSnapshots(cluster: cluster, lane: lane) }
+    private var store: String { "\(setup.folder)/lane-\(lane).db" }
+
+    func run() async {
+        var batch = Self.firstBatch
+        while !Task.isCancelled {
+            do throws(PeriluneError) {
+                switch try await process(batch) {
+                case .stopped: return
+                case .lost:
+                    // If another member has the lane, the lease tells before long.
+                    try? await Task.sleep(for: .milliseconds(Int.random(in: 50...150)))
+                case .tooLarge: batch = max(1, batch / 2)
+                }
+            } catch {
+                setup.report(error, "lane \(lane)")
+                if [.storeCorrupt, .storeRow, "store.diverged"].contains(error.code) {
+                    StoreReplica.remove(store)
+                } else {
+                    try? await Task.sleep(for: .milliseconds(Int.random(in: 250...750)))
+                }
+            }
+        }
+    }
+
+    private func process(_ batch: Int) async throws(PeriluneError) -> End {
+        let source = LanePlugin(
+            source: LaneSource(cluster: cluster, lane: lane, progress: progress))
+        let (intake, volume) = try await onOwnThread { [self] () throws(PeriluneError) in
+            let log = try NATSCommitLog(
+                NATSConnection(cluster.connection), stream: cluster.commits,
+                subject: cluster.commits(of: lane))
+            try snapshots.restore(store)
+            return (try setup.assemble(store, .lane(log, batch: batch), source), log.volume)
+        }
+        let reading = Task { await intake.runSources() }
+        let watching = Task { await setup.watch(intake) }
+        var saving: Task<Void, Never>?
+        var end = End.stopped
+        var reported: PeriluneError?
+        while !Task.isCancelled {
+            try? await Task.sleep(for: Self.interval)
+            if intake.hasLostStore { end = .lost }
+            let failure = intake.commitFailure
+            if batch > 1, failure?.code == .commitSize { end = .tooLarge }
+            if let failure, failure != reported, end == .stopped {
+                setup.report(failure, "lane \(lane)")
+                reported = failure
+            }
+            if end != .stopped { break }
+            if volume.bytes > max(Self.smallest, StoreSnapshot.size(ofFile: store)) {
+                volume.reset()
+                await saving?.value
+                saving = Task { await saveSnapshot() }
+            }
+        }
+        reading.cancel()
+        watching.cancel()
+        await reading.value
+        if end == .stopped {
+            // Not in this task, which is cancelled.
+            _ = await Task { await intake.drain(for: Self.patience) }.value
+        }
+        intake.abandon()
+        return end
+    }
+
+    /// Begins the log anew with the store as it is; if that fails, it is longer.
+    private func saveSnapshot() async {
+        do throws(PeriluneError) {
+            try await onOwnThread { [self] () throws(PeriluneError) in try snapshots.save(store) }
+        } catch {
+            setup.report(error, "lane \(lane)")
+        }
+    }
+}
+
+/// Brings the source of a lane to its intake.
+private struct LanePlugin: Plugin {
+    let name = "cluster"
+    let source: LaneSource
+
+    func register(in registry: inout Registry) throws(PeriluneError) {
+        try registry.add(source)
+    }
+}

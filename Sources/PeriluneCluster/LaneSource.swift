@@ -1,0 +1,142 @@
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneNATS
+import Synchronization
+
+/// Reads the events of a lane, from the position that the store of the lane has.
+///
+/// The position is stored together with the events, so that acknowledgements are not needed.
+struct LaneSource: EventSource {
+    let cluster: Cluster
+    let lane: Int
+    let progress: LaneProgress
+    var name: String { cluster.source(of: lane) }
+
+    /// The name of the position in the store.
+    static let position = "events"
+    /// The most messages that are fetched at once.
+    private static let batch = 256
+    /// How long a call waits for messages, and so how long a stop may take.
+    private static let wait: Int64 = 100
+    /// After this time without events, the source asks whether there are any.
+    private static let silence: Duration = .seconds(1)
+
+    func run(
+        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+    ) async throws {
+        throw PeriluneError("source.failed", "a lane needs a store for its position")
+    }
+
+    func run(in host: SourceHost) async throws {
+        while !Task.isCancelled {
+            do throws(PeriluneError) {
+                try await read(host)
+            } catch {
+                if Task.isCancelled { return }
+                host.report(error)
+                try? await Task.sleep(for: .milliseconds(Int.random(in: 250...500)))
+            }
+        }
+    }
+
+    private func read(_ host: SourceHost) async throws(PeriluneError) {
+        let stored = try host.positions().first { $0.name == Self.position }?.value
+        var last = stored.flatMap(UInt64.init) ?? 0
+        let (stream, subject, options) = (
+            cluster.events, cluster.events(of: lane), cluster.connection
+        )
+        let next = last + 1
+        let (connection, messages) = try await onOwnThread { () throws(PeriluneError) in
+            let connection = try NATSConnection(options)
+            let messages = try NATSStreams(connection)
+                .read(stream: stream, subject: subject, from: next)
+            return (connection, messages)
+        }
+        let limit = cluster.maximumEventSize(connection)
+        var checked = ContinuousClock.now
+        while !Task.isCancelled {
+            let fetched = try await onOwnThread { () throws(PeriluneError) in
+                try messages.fetch(Self.batch, milliseconds: Self.wait)
+            }
+            var rest = fetched[...]
+            while !rest.isEmpty {
+                var (size, count) = (0, 0)
+                for message in rest where count == 0 || size + message.data.count <= limit {
+                    size += message.data.count
+                    count += 1
+                }
+                let part = rest.prefix(count)
+                rest = rest.dropFirst(count)
+                guard let position = part.last?.position else { continue }
+                last = position.sequence
+                try await store(part.map(\.delivery), last, host)
+                progress.read(through: last, behind: position.pending + UInt64(rest.count))
+            }
+            if !fetched.isEmpty {
+                checked = .now
+            } else if ContinuousClock.now - checked > Self.silence {
+                try await checkEnd(last, connection)
+                progress.read(through: last, behind: 0)
+                checked = .now
+            }
+        }
+    }
+
+    /// Throws if the lane has events that the server does not send: after the loss of a server, a subscription can be lost
+    /// without an error.
+    private func checkEnd(
+        _ last: UInt64, _ connection: NATSConnection
+    ) async throws(PeriluneError) {
+        let (stream, subject) = (cluster.events, cluster.events(of: lane))
+        let end = try await onOwnThread { () throws(PeriluneError) in
+            try NATSStreams(connection).lastMessage(stream: stream, subject: subject)
+        }
+        if let end, end.sequence > last {
+            throw PeriluneError("nats.stream", "the stream '\(stream)' stopped sending events")
+        }
+    }
+
+    /// Tries until the host has stored the events: meanwhile nothing is fetched.
+    private func store(
+        _ deliveries: [HTTPSource.Delivery], _ sequence: UInt64, _ host: SourceHost
+    ) async throws(PeriluneError) {
+        var pause: Duration = .milliseconds(5)
+        var hasReported = false
+        while true {
+            do throws(PeriluneError) {
+                return try await host.commit(
+                    deliveries, [SourcePosition(Self.position, "\(sequence)")])
+            } catch {
+                if Task.isCancelled { throw error }
+                if !hasReported { host.report(error) }
+                hasReported = true
+            }
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .milliseconds(250))
+        }
+    }
+}
+
+extension NATSMessage {
+    /// The event, as a delivery to the host.
+    fileprivate var delivery: HTTPSource.Delivery {
+        var delivery = HTTPSource.Delivery(
+            [Event(json: data)], identity: headers[EventMessage.identity])
+        delivery.depth = headers[EventMessage.depth].flatMap { Int($0) } ?? 0
+        return delivery
+    }
+}
+
+/// How far a lane is, for those who watch the cluster.
+final class LaneProgress: Sendable {
+    private let state = Mutex((sequence: UInt64(0), behind: UInt64(0)))
+
+    func read(through sequence: UInt64, behind: UInt64) {
+        state.withLock { $0 = (sequence, behind) }
+    }
+
+    /// Events of the lane that are not read yet.
+    var behind: Int { state.withLock { Int(clamping: $0.behind) } }
+    /// The sequence number of the last event that is in the store.
+    var sequence: Int { state.withLock { Int(clamping: $0.sequence) } }
+}

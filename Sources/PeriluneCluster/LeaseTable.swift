@@ -1,0 +1,107 @@
+import PeriluneCore
+import PeriluneJSON
+import PeriluneNATS
+
+/// The entries of the bucket of leases, as far as they are known here.
+///
+/// An entry expires if it is not written again. Leases only prevent that two members do the same work; that no result is
+/// lost or doubled, the fences of the commit logs ensure.
+///
+/// All calls block; one at a time may be made, which is up to the owner.
+final class LeaseTable: @unchecked Sendable {
+    private struct Entry {
+        var revision: UInt64
+        var value: Value
+        var written: ContinuousClock.Instant
+    }
+
+    private let cluster: Cluster
+    private let publisher: NATSPublisher
+    private let watch: NATSSubscription
+    private var entries: [String: Entry] = [:]
+    let connection: NATSConnection
+    private let opened = ContinuousClock.now
+
+    init(_ cluster: Cluster) throws(PeriluneError) {
+        self.cluster = cluster
+        connection = try NATSConnection(cluster.connection)
+        publisher = try NATSPublisher(connection)
+        watch = try NATSStreams(connection).read(
+            stream: cluster.leases, subject: cluster.lease(">"), from: 1)
+    }
+
+    private static let timeout: Duration = .seconds(2)
+
+    /// Reads what was written since the last time, waiting at most this long for the first entry.
+    func update(milliseconds: Int64 = 0) throws(PeriluneError) {
+        let prefix = cluster.lease("").utf8.count
+        while true {
+            let messages = try watch.fetch(256, milliseconds: milliseconds)
+            for message in messages {
+                let key = String(message.subject.dropFirst(prefix))
+                let revision = message.position?.sequence ?? 0
+                guard revision > entries[key]?.revision ?? 0 else { continue }
+                entries[key] = Entry(
+                    revision: revision, value: (try? Value(json: message.data)) ?? .null,
+                    written: .now)
+            }
+            if messages.count < 256 { break }
+        }
+        entries = entries.filter { ContinuousClock.now - $0.value.written < Cluster.leaseTime * 4 }
+    }
+
+    /// Throws if an entry that this client writes all the time is not seen: after the loss of a server, a subscription can be
+    /// lost without an error.
+    func checkWatch(_ key: String) throws(PeriluneError) {
+        if value(key) == nil, ContinuousClock.now - opened > Cluster.leaseTime * 2 {
+            throw PeriluneError(
+                "nats.stream", "the stream '\(cluster.leases)' stopped sending entries")
+        }
+    }
+
+    /// The value of a key, if it has not expired.
+    func value(_ key: String) -> Value? {
+        guard let entry = entries[key], entry.value != .null,
+            ContinuousClock.now - entry.written < Cluster.leaseTime
+        else { return nil }
+        return entry.value
+    }
+
+    /// The keys with this prefix that have not expired.
+    func keys(_ prefix: String) -> [String] {
+        entries.keys.filter { $0.hasPrefix(prefix) && value($0) != nil }.sorted()
+    }
+
+    /// Writes an entry, whoever has written it before.
+    func put(_ key: String, _ value: Value) throws(PeriluneError) {
+        let message = NATSPublisher.Message(
+            cluster.lease(key), headers: [], data: Array(value.json.utf8))
+        if let error = try publisher.publish([message], timeout: Self.timeout)[0] { throw error }
+    }
+
+    /// Writes an entry that nobody else has written since it was seen here.
+    ///
+    /// - Returns: Whether it was written.
+    func write(_ key: String, _ value: Value) throws(PeriluneError) -> Bool {
+        let known = entries[key]?.revision ?? 0
+        if try write(key, value, after: known) { return true }
+        // The server has removed an entry that expired.
+        if known > 0, self.value(key) == nil { return try write(key, value, after: 0) }
+        return false
+    }
+
+    private func write(
+        _ key: String, _ value: Value, after revision: UInt64
+    ) throws(PeriluneError) -> Bool {
+        let message = NATSPublisher.Message(
+            cluster.lease(key), headers: [], data: Array(value.json.utf8))
+        do throws(PeriluneError) {
+            let written = try publisher.append(message, after: revision, timeout: Self.timeout)
+            entries[key] = Entry(revision: written, value: value, written: .now)
+            return true
+        } catch {
+            if error.code == "nats.sequence" { return false }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Arguments
+import PeriluneCluster
+import PeriluneCore
+
+let clusterInitAction: Action = Action(
+    command: Command(
+        name: "cluster init", summary: "Create a cluster on NATS servers",
+        discussion: [
+            "Creates the streams of a cluster: events in lanes, the commits of each lane, and a bucket that says which member processes a lane. Events with the same ordering key are in one lane and stay in order. The number of lanes limits how many members can work, and cannot be changed later. A cluster that exists with the same number of lanes is left as it is.",
+            "Afterwards start members with 'perilune serve --cluster URL'.",
+        ],
+        options: ClusterOptions.all + [
+            .value(
+                "lanes", "N", accepts: .integer(1...Cluster.maximumLanes), default: "8",
+                "The number of lanes."),
+            .value(
+                "replicas", "R", accepts: .integer(1...5), default: "1",
+                "The number of servers that store each event and each commit. With 3, one server can be lost."
+            ),
+        ],
+        examples: [
+            Example(
+                "perilune cluster init --cluster nats://127.0.0.1:4222 --lanes 8",
+                "Create a cluster on one server."),
+            Example(
+                "perilune cluster init --cluster nats://n1:4222 --cluster nats://n2:4222 --cluster nats://n3:4222 --lanes 16 --replicas 3",
+                "Create a cluster that survives the loss of a server."),
+        ]),
+    run: { values, terminal in
+        let cluster = try ClusterOptions.cluster(values, "perilune cluster init")
+        let lanes = values.integer("lanes") ?? 8
+        let replicas = values.integer("replicas") ?? 1
+        try cluster.create(lanes: lanes, replicas: replicas)
+        terminal.note(
+            "the cluster '\(cluster.name)' has \(Counted(lanes, "lane")) and \(Counted(replicas, "replica"))\n"
+        )
+        if replicas == 1 {
+            terminal.note(
+                "warning: with one replica, the cluster stops while its server is down; use --replicas 3 on three servers\n"
+            )
+        }
+        return .success
+    })
+
+let clusterStatusAction: Action = Action(
+    command: Command(
+        name: "cluster status", summary: "Show the lanes and members of a cluster",
+        discussion: [
+            "Shows for each lane the member that processes it, how many events and commits the servers store, and how many events the member has not read yet. The exit code is 1 if a lane has no member."
+        ],
+        options: ClusterOptions.all + [.toggle("json", "Write one JSON object.")],
+        examples: [
+            Example(
+                "perilune cluster status --cluster nats://127.0.0.1:4222",
+                "Show who processes what.")
+        ]),
+    run: { values, terminal in
+        let cluster = try ClusterOptions.cluster(values, "perilune cluster status")
+        let status = try ClusterStatus(cluster)
+        if values.flag("json") {
+            try terminal.write(json(status, cluster).json + "\n")
+        } else {
+            try terminal.write(text(status).withoutControls)
+        }
+        return status.lanes.allSatisfy { $0.owner != nil } ? .success : .found
+    })
+
+private func json(_ status: ClusterStatus, _ cluster: Cluster) -> Value {
+    let lanes = status.lanes.map { lane -> Value in
+        [
+            "lane": .integer(Int64(lane.number)),
+            "owner": lane.owner.map { .string($0) } ?? .null,
+            "events": .integer(Int64(lane.events)), "commits": .integer(Int64(lane.commits)),
+            "behind": lane.behind.map { .integer(Int64($0)) } ?? .null,
+        ]
+    }
+    return [
+        "cluster": .string(cluster.name),
+        "members": .array(status.members.map { .string($0) }), "lanes": .array(lanes),
+    ]
+}
+
+private func text(_ status: ClusterStatus) -> String {
+    let rows = status.lanes.map { lane in
+        [
+            "\(lane.number)", "\(lane.events)", "\(lane.commits)",
+            lane.behind.map { "\($0)" } ?? "-", lane.owner ?? "-",
+        ]
+    }
+    let lines = TextColumns([["lane", "events", "commits", "behind", "member"]] + rows) { $0 < 4 }
+        .lines
+    return (lines + [Counted(status.members.count, "member").description])
+        .map { $0 + "\n" }.joined()
+}

@@ -1,0 +1,123 @@
+package import PeriluneCore
+import Synchronization
+
+/// The commits of a store as the messages of one subject of a stream.
+///
+/// The server stores a commit only if the last message of the subject is the one that the writer knows of. So of two
+/// writers one goes on, and the other is fenced.
+package struct NATSCommitLog: CommitLog {
+    private let connection: NATSConnection
+    private let publisher: NATSPublisher
+    private let stream: String
+    private let subject: String
+    private let timeout: Duration
+    /// The size of the commits that were appended and read.
+    package let volume = CommitVolume()
+
+    /// What the headers of a message may take of the server's limit.
+    private static let headSize = 256
+    /// How long the server may send no commit of those that it has.
+    private static let patience: Duration = .seconds(10)
+
+    /// Makes the log of a subject; a commit whose answer takes longer than the timeout may be stored.
+    package init(
+        _ connection: NATSConnection, stream: String, subject: String,
+        timeout: Duration = .seconds(5)
+    ) throws(PeriluneError) {
+        self.connection = connection
+        publisher = try NATSPublisher(connection)
+        self.stream = stream
+        self.subject = subject
+        self.timeout = timeout
+    }
+
+    /// Appends the first commit, unless there is one.
+    package func begin(_ commit: [UInt8]) throws(PeriluneError) {
+        let message = NATSPublisher.Message(subject, headers: [], data: commit)
+        do throws(PeriluneError) {
+            _ = try publisher.append(message, after: 0, timeout: timeout)
+        } catch {
+            if error.code != "nats.sequence" { throw error }
+        }
+    }
+
+    package var maximumSize: Int { connection.maximumPayload - Self.headSize }
+
+    package func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
+        do throws(PeriluneError) {
+            let message = NATSPublisher.Message(subject, headers: [], data: commit)
+            let sequence = try publisher.append(
+                message, after: UInt64(clamping: number), timeout: timeout)
+            volume.add(commit.count)
+            return Int(clamping: sequence)
+        } catch {
+            if error.code == "nats.sequence" {
+                throw PeriluneError(
+                    .commitFenced, "another member has taken over '\(subject)'",
+                    hint: "this happens if a member was stopped or cut off for a while")
+            }
+            throw PeriluneError(
+                .commitFailed, "a commit to '\(subject)' may not be stored: \(error.message)",
+                hint: error.hint)
+        }
+    }
+
+    package func read(
+        after number: Int, _ body: (LoggedCommit) throws(PeriluneError) -> Void
+    ) throws(PeriluneError) {
+        let streams = try NATSStreams(connection)
+        let newest = try streams.lastMessage(stream: stream, subject: subject)
+        let last = Int(clamping: newest?.sequence ?? 0)
+        // The first commit was made with the log, so a log without one is not a new log.
+        guard number <= last, last > 0 else {
+            throw PeriluneError(
+                "commit.missing",
+                last > 0
+                    ? "the commit log '\(subject)' ends before the last commit of the store"
+                    : "the commit log '\(subject)' has no commits",
+                hint:
+                    "if this lasts, the NATS servers have lost commits: restore the stream '\(stream)' from a backup"
+            )
+        }
+        if number == last { return }
+        let messages = try streams.read(
+            stream: stream, subject: subject, from: UInt64(number) + 1)
+        var read = number
+        var patience = ContinuousClock.now + Self.patience
+        while read < last {
+            let next = try messages.fetch(256, milliseconds: 1000)
+            for message in next {
+                guard let sequence = message.position?.sequence else { continue }
+                // A commit between the two was removed: a snapshot contains it.
+                guard message.headers[NATSPublisher.expectedSequence] == "\(read)" else {
+                    throw PeriluneError(
+                        "store.diverged",
+                        "the store misses commits that '\(subject)' does not have any more",
+                        hint: "remove the file: it is built again from a snapshot")
+                }
+                read = Int(clamping: sequence)
+                volume.add(message.data.count)
+                try body(LoggedCommit(number: read, bytes: message.data))
+            }
+            if !next.isEmpty { patience = .now + Self.patience }
+            guard ContinuousClock.now < patience else {
+                throw PeriluneError(
+                    "nats.stream", "the stream '\(stream)' stopped sending commits",
+                    hint: "check that the servers are not overloaded")
+            }
+        }
+    }
+}
+
+/// How large commits were together since the last snapshot.
+package final class CommitVolume: Sendable {
+    private let size = Mutex(0)
+
+    /// In bytes.
+    package var bytes: Int { size.withLock(\.self) }
+
+    func add(_ count: Int) { size.withLock { $0 += count } }
+
+    /// Begins to count again.
+    package func reset() { size.withLock { $0 = 0 } }
+}

@@ -1,0 +1,60 @@
+import PeriluneCore
+
+/// Appends the changes of each transaction of a store to a commit log.
+final class CommitAppender {
+    private let log: any CommitLog
+    private let connection: Connection
+    /// The number of the last commit.
+    private var last: Int
+    private var lastInbox: Int64
+    /// Whether the store may differ from the log, or another process writes: then nothing more may be committed.
+    private(set) var isLost = false
+
+    /// Brings a store up to date with its log.
+    init(_ log: any CommitLog, _ connection: Connection) throws(PeriluneError) {
+        self.log = log
+        self.connection = connection
+        last = try StoreReplica.catchUp(connection, with: log)
+        lastInbox = try Self.inbox(connection)
+    }
+
+    /// Everything in the body is in the log and in the store, or nothing is.
+    ///
+    /// - Throws: `commit.fenced` if another writer has appended a commit. If the outcome is not known, ``isLost`` is true;
+    ///   opening the store again finds it out.
+    func transaction<Answer>(
+        _ body: () throws(PeriluneError) -> Answer
+    ) throws(PeriluneError) -> Answer {
+        var isAppending = false
+        do throws(PeriluneError) {
+            return try connection.transaction { () throws(PeriluneError) in
+                let recorder = try ChangeRecorder(connection)
+                let answer = try body()
+                let changes = try recorder.changes()
+                let inbox = try Self.inbox(connection)
+                if changes.isEmpty, inbox == lastInbox { return answer }
+                let commit = StoreCommit.bytes(inbox: inbox, changes: changes)
+                guard commit.count <= log.maximumSize else { throw tooLarge(commit.count) }
+                isAppending = true
+                last = try log.append(commit, after: last)
+                lastInbox = inbox
+                try StoreReplica.mark(last, connection)
+                return answer
+            }
+        } catch {
+            if isAppending { isLost = true }
+            throw error
+        }
+    }
+
+    private static func inbox(_ connection: Connection) throws(PeriluneError) -> Int64 {
+        try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'inbox'")
+    }
+
+    private func tooLarge(_ size: Int) -> PeriluneError {
+        PeriluneError(
+            .commitSize,
+            "a transaction of \(size) bytes is too large for the commit log, which takes \(log.maximumSize)",
+            hint: "raise max_payload of the NATS servers, up to 64 MB")
+    }
+}

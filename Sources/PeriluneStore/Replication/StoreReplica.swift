@@ -1,0 +1,129 @@
+import Glibc
+import PeriluneCore
+
+/// A store whose transactions are in a commit log, so that the file is only a copy.
+///
+/// The number of the last commit is in the store itself, as the position of a log.
+package enum StoreReplica {
+    private static let log = "commits"
+    /// Commits that are applied in one transaction.
+    private static let batch = 256
+
+    /// Removes a copy, so that it is built again from the log.
+    package static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-activity"] { unlink(path + suffix) }
+    }
+
+    /// The number of the last commit that a store contains; `nil` for a store without a log.
+    static func position(_ connection: Connection) throws(PeriluneError) -> Int? {
+        let rows = try connection.prepared(StoreTable.position.select(["offset"], "WHERE log = ?1"))
+        defer { rows.reset() }
+        try rows.bind(1, log)
+        guard try rows.step() else { return nil }
+        try StoreTable.position.verify(rows, 1, [.text(log)], connection.path)
+        return Int(rows.number(0))
+    }
+
+    /// Notes that a store contains a commit and all before it.
+    static func mark(_ number: Int, _ connection: Connection) throws(PeriluneError) {
+        try connection.run(
+            StoreTable.position.upsert, [.text(log), .integer(Int64(number)), .integer(0)])
+    }
+
+    /// Applies the commits that a store does not have yet.
+    ///
+    /// - Returns: The number of the last one.
+    /// - Throws: `store.diverged` if the file is not a copy of what the log contains.
+    static func catchUp(
+        _ connection: Connection, with log: any CommitLog
+    ) throws(PeriluneError) -> Int {
+        // The log is what must not lose a commit; a file that misses the last ones gets them again.
+        try connection.run("PRAGMA synchronous = NORMAL")
+        var position: Int
+        if let known = try Self.position(connection) {
+            position = known
+        } else {
+            try refuseContents(connection)
+            position = 0
+            try mark(0, connection)
+        }
+        var commits: [LoggedCommit] = []
+        func applyAll() throws(PeriluneError) {
+            guard let last = commits.last else { return }
+            try connection.transaction { () throws(PeriluneError) in
+                for commit in commits { try StoreCommit(commit.bytes).apply(to: connection) }
+                try mark(last.number, connection)
+            }
+            position = last.number
+            commits = []
+        }
+        try log.read(after: position) { (commit) throws(PeriluneError) in
+            commits.append(commit)
+            if commits.count == batch { try applyAll() }
+        }
+        try applyAll()
+        return position
+    }
+
+    /// Throws if a store without a log has contents: commits would be applied to something else than they were made from.
+    private static func refuseContents(_ connection: Connection) throws(PeriluneError) {
+        for table in StoreTable.all
+        where try connection.first("SELECT 1 FROM \(table.name) LIMIT 1") != nil {
+            throw PeriluneError(
+                "store.replica", "the store was not written by a cluster",
+                at: .init(file: connection.path), hint: "name another folder for the cluster")
+        }
+    }
+
+    /// Throws if changes to a store would be missing in its commit log.
+    static func refuseChanges(_ connection: Connection) throws(PeriluneError) {
+        guard try position(connection) != nil else { return }
+        throw PeriluneError(
+            "store.replica",
+            "the store is a copy that a member of a cluster keeps, and cannot be changed",
+            at: .init(file: connection.path), hint: "send events to a member of the cluster")
+    }
+}
+
+/// What a commit log gets of one transaction.
+package struct StoreCommit {
+    /// The first commit of a log: an empty store.
+    package static let empty = bytes(inbox: 0, changes: [])
+
+    /// The last number of the inbox, which is in no table that is recorded.
+    private let inbox: Int64
+    private let changes: ArraySlice<UInt8>
+    private static let format: UInt8 = 1
+    private static let headSize = 1 + MemoryLayout<Int64>.size
+
+    /// Reads a commit.
+    init(_ bytes: [UInt8]) throws(PeriluneError) {
+        guard bytes.count >= Self.headSize, bytes[0] == Self.format else {
+            throw PeriluneError(
+                .storeNewer, "a commit has a format that this version cannot read",
+                hint: "upgrade Perilune on all members of the cluster")
+        }
+        inbox = bytes[1..<Self.headSize].reduce(0) { $0 << 8 | Int64($1) }
+        changes = bytes[Self.headSize...]
+    }
+
+    /// The bytes of a commit.
+    static func bytes(inbox: Int64, changes: [UInt8]) -> [UInt8] {
+        var bytes = [format]
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: inbox >> shift))
+        }
+        return bytes + changes
+    }
+
+    /// Makes the changes, in the transaction that is open.
+    func apply(to connection: Connection) throws(PeriluneError) {
+        if !changes.isEmpty { try connection.apply(changes) }
+        let update = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'inbox'"
+        try connection.run(update, [.integer(inbox)])
+        if connection.changes == 0, inbox > 0 {
+            try connection.run(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES ('inbox', ?)", [.integer(inbox)])
+        }
+    }
+}

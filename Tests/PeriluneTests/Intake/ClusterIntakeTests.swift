@@ -1,0 +1,155 @@
+import Foundation
+import PeriluneCore
+import PeriluneStore
+import PeriluneTestKit
+import Synchronization
+import Testing
+
+@testable import Perilune
+
+/// Intakes that are parts of a cluster.
+@Suite(.timeLimit(.minutes(15))) struct ClusterIntakeTests {
+    private let counting = Script(
+        name: "count.lua",
+        source: """
+            local state = require "state"
+            return { on = "test.*", key = "data.key", execute = function(event)
+              state.count = (state.count or 0) + 1
+              state.text = string.rep("x", event.data.size or 0)
+            end }
+            """)
+
+    private func lane(
+        _ log: MemoryCommitLog, batch: Int = 256, in folder: URL? = nil
+    ) throws -> Door {
+        func change(_ options: inout IntakeOptions) {
+            options.cluster = .lane(log, batch: batch)
+            options.records = nil
+        }
+        return try Door(in: folder, change: change) { counting }
+    }
+
+    private func send(_ door: Door, _ id: String, size: Int64 = 0) async -> HTTPResponse {
+        await door.send(id, data: ["key": .string("k"), "size": .integer(size)])
+    }
+
+    @Test func anotherIntakeGoesOnWithTheStateOfTheLane() async throws {
+        let log = MemoryCommitLog()
+        let first = try lane(log)
+        defer { first.remove() }
+        for id in ["1", "2", "3"] { #expect(await send(first, id).status == 202) }
+        await first.drain()
+        first.intake.abandon()
+        let second = try lane(log)
+        defer { second.remove() }
+        // Known again, too.
+        #expect(await send(second, "2").text == "{\"accepted\":0,\"repeated\":1}\n")
+        #expect(await send(second, "4").status == 202)
+        await second.drain()
+        let all = try StateDump(second.store).text
+        #expect(all.contains("\"count\":4"), "\(all)")
+    }
+
+    @Test func whatWasAcceptedAndNotProcessedIsProcessedByTheNextIntake() async throws {
+        let log = MemoryCommitLog()
+        let file = Door.newFolder().appendingPathComponent("first.db").path
+        let store = try EventStore.forWriting(file, log: log).store
+        try store.commit { (store) throws(PeriluneError) in
+            let event = Event(id: "1", source: "s", type: "test.made", data: ["key": "k"])
+            _ = try store.accept([event.json], source: "s", identity: "1", time: 0)
+        }
+        let next = try lane(log)
+        defer { next.remove() }
+        await next.drain()
+        #expect(try StateDump(next.store).text.contains("\"count\":1"))
+    }
+
+    @Test func anIntakeThatHasLostItsLaneAcceptsNothing() async throws {
+        let log = MemoryCommitLog()
+        let (first, second) = (try lane(log), try lane(log))
+        defer { for door in [first, second] { door.remove() } }
+        #expect(await send(second, "1").status == 202)
+        await second.drain()
+        #expect(await send(first, "2").status == 503)
+        #expect(first.intake.hasLostStore)
+        #expect(!second.intake.hasLostStore)
+        first.intake.abandon()
+        // The same folder can be used again at once.
+        let again = try lane(log, in: first.folder)
+        #expect(await send(again, "2").status == 202)
+    }
+
+    @Test func changesThatAreTooLargeTogetherAreCommittedApart() async throws {
+        let log = MemoryCommitLog(maximumSize: 4000)
+        let door = try lane(log, batch: 1)
+        defer { door.remove() }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    // Requests that were too large together are refused and come again.
+                    while await send(door, "\(number)", size: 1500).status != 202 {}
+                }
+            }
+        }
+        _ = await door.intake.drain(for: .seconds(10))
+        #expect(door.intake.unfinished == 0)
+        #expect(try StateDump(door.store).text.contains("\"count\":40"))
+    }
+
+    @Test func changesOfABatchThatAreTooLargeAreReported() async throws {
+        let door = try lane(MemoryCommitLog(maximumSize: 4000))
+        defer { door.remove() }
+        #expect(await send(door, "1", size: 5000).status == 202)
+        while door.intake.commitFailure == nil { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(door.intake.commitFailure?.code == .commitSize)
+        #expect(!door.intake.hasLostStore)
+    }
+
+    @Test(
+        arguments: [
+            (nil, 202), ("event.size", 413), ("nats.publish", 503),
+        ] as [(PeriluneError.Code?, Int)])
+    func aDoorAnswersWhenItsEventsAreStored(code: PeriluneError.Code?, status: Int) async throws {
+        let lanes = ForwardedList(code)
+        func change(_ options: inout IntakeOptions) {
+            options.cluster = .door(lanes)
+            options.records = nil
+        }
+        let door = try Door(durable: false, change: change) { counting }
+        defer { door.remove() }
+        #expect(await send(door, "1").status == status)
+        #expect(await send(door, "2").status == status)
+        #expect(await door.send("3", data: ["key": "other"]).status == status)
+        let items = lanes.items.withLock(\.self)
+        #expect(items.map(\.identity) == ["s\01", "s\02", "s\03"])
+        #expect(items[0].key == items[1].key)
+        #expect(items[0].key != items[2].key)
+        #expect(door.intake.unfinished == 0)
+    }
+}
+
+/// Takes the events of a door.
+private final class ForwardedList: EventForwarder {
+    let items = Mutex<[ForwardedEvents.Item]>([])
+    private let code: PeriluneError.Code?
+    let failure: PeriluneError? = nil
+
+    init(_ code: PeriluneError.Code?) { self.code = code }
+
+    func forward(_ events: ForwardedEvents) {
+        items.withLock { $0 += events.items }
+        events.finish(code.map { PeriluneError($0, "no") })
+    }
+}
+
+/// All values of the state in a store.
+private struct StateDump {
+    let text: String
+
+    init(_ path: String) throws {
+        let statement = try Statement(Connection(reading: path), "SELECT value FROM state")
+        var text = ""
+        while try statement.step() { text += String(decoding: statement.bytes(0), as: UTF8.self) }
+        self.text = text
+    }
+}
