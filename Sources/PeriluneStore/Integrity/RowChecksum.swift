@@ -61,11 +61,10 @@ extension SQLArguments {
         case SQLITE_INTEGER:
             body(type, sqlite3_value_int64(value), .init(start: nil, count: 0))
         case SQLITE_TEXT, SQLITE_BLOB:
-            let bytes =
-                type == SQLITE_TEXT
-                ? sqlite3_value_text(value).map { UnsafeRawPointer($0) } : sqlite3_value_blob(value)
-            let count = bytes == nil ? 0 : Int(sqlite3_value_bytes(value))
-            body(type, Int64(count), .init(start: bytes, count: count))
+            // As bytes, since SQLite copies a text to add a NUL. First the length, which converts a text to UTF-8.
+            let count = Int(sqlite3_value_bytes(value))
+            let bytes = sqlite3_value_blob(value)
+            body(type, Int64(count), .init(start: bytes, count: bytes == nil ? 0 : count))
         case SQLITE_FLOAT:
             let bits = sqlite3_value_double(value).bitPattern
             body(type, Int64(bitPattern: bits), .init(start: nil, count: 0))
