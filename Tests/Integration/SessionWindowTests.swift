@@ -83,11 +83,11 @@ import Testing
         var kills = 0
         // The first run commits the sessions that are open after 100 lines, the others end without a commit.
         #expect(try shell.perilune("\(command) -n 100").status == 0)
-        for delay in [0, 0.05, 0.1] {
+        for delay in [0.1, 0.2, 0.3] {
             let run = try shell.run(
                 """
                 perilune \(command) &
-                for i in $(seq 250); do [ -s run.db-wal ] && break; sleep 0.02; done
+                for i in $(seq 250); do [ -e run.db-wal ] && break; sleep 0.02; done
                 sleep \(delay); kill -KILL $!; wait $!
                 """)
             #expect([0, 137].contains(run.status), "\(run)")

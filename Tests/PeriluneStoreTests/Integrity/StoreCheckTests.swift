@@ -24,7 +24,9 @@ struct StoreCheckTests {
         let file = try StoreFile()
         let value = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 37) }
         let store = try SQLiteStateStore(path: file.path)
-        for value in [[7], value] { try store.save([change(key, value), change(key + "x", value)]) }
+        for value in [[7], value] {
+            try store.save([change(key, value), change(key + "x", value)])
+        }
         let damage = try StoreCheck(path: file.path).damage
         #expect(damage == [])
     }

@@ -112,7 +112,8 @@ struct WindowTests {
         let rule = Self.rule("window.sliding('20s', '2s', \(Self.aggregates), \(options))")
             .replacing(
                 "for r in",
-                with: "if tonumber(name:match('%d+$')) // 2000000 % 4 > 0 then error('no') end for r in"
+                with:
+                    "if tonumber(name:match('%d+$')) // 2000000 % 4 > 0 then error('no') end for r in"
             )
         let lateness = options == "nil" ? 0 : 2000
         func windows(where isClosed: (Int) -> Bool) -> [String] {
