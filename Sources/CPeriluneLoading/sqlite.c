@@ -8,9 +8,7 @@
     F(sqlite3_bind_null) \
     F(sqlite3_bind_parameter_count) \
     F(sqlite3_bind_parameter_name) \
-    F(sqlite3_bind_text) \
     F(sqlite3_bind_text64) \
-    F(sqlite3_bind_zeroblob) \
     F(sqlite3_busy_timeout) \
     F(sqlite3_changes64) \
     F(sqlite3_clear_bindings) \

@@ -8,6 +8,12 @@ internal import Synchronization
 /// What an event changed moves on when the event has ended, all of it at once: a suspended event that was
 /// saved in part would be counted twice when it is decided again after a crash.
 final class PendingState: StateStore {
+    /// A change in `leaving` or `ended`.
+    struct Place {
+        let number: Int
+        let index: Int
+    }
+
     struct Changes {
         /// Of the event that is decided now.
         var current: [StateChange] = []
@@ -18,10 +24,15 @@ final class PendingState: StateStore {
         var held: [StateSlot: (change: StateChange, holders: Int)] = [:]
         /// Of events that have ended, the last change of each slot.
         var ended: [StateChange] = []
-        var latest: [StateSlot: Int] = [:]
-        /// On their way to the store, with the number of the handing over.
-        var leaving: [StateSlot: (change: StateChange, number: Int)] = [:]
-        var number = 0
+        /// On their way to the store, by the number of the handing over.
+        var leaving: [Int: [StateChange]] = [:]
+        /// The number under which `ended` is handed over.
+        var number = 1
+        /// Where the last change of each slot is.
+        ///
+        /// Some places are those of changes that have landed, until they are as many as the others.
+        var latest: [StateSlot: Place] = [:]
+        var landed = 0
         /// The timers that are set, where scripts set any.
         var timers: TimerQueue?
         /// The script under which the time of events is saved.
@@ -31,7 +42,13 @@ final class PendingState: StateStore {
 
         func newest(_ slot: StateSlot) -> StateChange? {
             current.last { StateSlot($0) == slot }
-                ?? held[slot]?.change ?? latest[slot].map { ended[$0] } ?? leaving[slot]?.change
+                ?? held[slot]?.change ?? latest[slot].flatMap(change)
+        }
+
+        /// `nil` if it has landed.
+        private func change(at place: Place) -> StateChange? {
+            place.number == number
+                ? ended[place.index] : leaving[place.number].map { $0[place.index] }
         }
 
         /// The newest changes of keys that begin with a prefix, in the order of the keys.
@@ -45,13 +62,13 @@ final class PendingState: StateStore {
         }
 
         private func sorted(_ script: String, _ prefix: String) -> [StateChange] {
-            var newest: [StateSlot: StateChange] = [:]
-            let all = [leaving.values.map(\.change), ended, held.values.map(\.change), current]
-            for change in all.joined()
-            where change.script == script && change.key.utf8.starts(with: prefix.utf8) {
-                newest[StateSlot(change)] = change
+            let leaving = leaving.sorted { $0.key < $1.key }.map(\.value)
+            let all = leaving + [ended, held.values.map(\.change), current]
+            let changes = all.joined().filter {
+                $0.script == script && !$0.removesPrefix
+                    && $0.key.utf8.starts(with: prefix.utf8)
             }
-            return newest.values.sorted { $0.key.isBefore($1.key) }
+            return changes.inOrderOfKeys().map { changes[$0] }
         }
 
         mutating func end(_ change: StateChange) {
@@ -59,12 +76,33 @@ final class PendingState: StateStore {
             if timers != nil, TimerKey(change.key) != nil {
                 timers?.change(slot, to: Timer(slot, change.value))
             }
-            if let index = latest.updateValue(ended.count, forKey: slot) {
-                ended[index] = change
-                latest[slot] = index
+            let place = Place(number: number, index: ended.count)
+            if let known = latest.updateValue(place, forKey: slot), known.number == number {
+                ended[known.index] = change
+                latest[slot] = known
             } else {
                 ended.append(change)
             }
+        }
+
+        /// Moves what has ended to what is leaving.
+        mutating func handOver() -> (changes: [StateChange], number: Int) {
+            defer {
+                if !ended.isEmpty { leaving[number] = ended }
+                ended = []
+                number += 1
+            }
+            return (ended, number)
+        }
+
+        /// Forgets what was handed over under a number.
+        mutating func land(_ number: Int) {
+            landed += leaving.removeValue(forKey: number)?.count ?? 0
+            // All at once, which costs less than to look up each slot.
+            guard landed > latest.count / 2 else { return }
+            let oldest = leaving.keys.min() ?? self.number
+            latest = latest.filter { $0.value.number >= oldest }
+            landed = 0
         }
     }
 
@@ -158,42 +196,22 @@ final class PendingState: StateStore {
         let changes = pending.withLock(\.ended)
         if changes.isEmpty { return }
         try store.save(changes)
-        change { $0.forgetEnded() }
+        change { $0.land($0.handOver().number) }
     }
 
     /// Hands the changes of events that have ended to somebody who saves them, and goes on as if they were
     /// saved already; ``landed(_:)`` says when they are.
     func handOver() -> (changes: [StateChange], number: Int) {
         change { pending in
-            pending.number += 1
             if let owner = pending.clockOwner, let clock = pending.timers?.clock, clock > .min {
                 pending.end(
                     StateChange(
                         script: owner, key: TimerKey.clock, value: Array(String(clock).utf8)))
             }
-            let changes = pending.ended
-            for change in changes { pending.leaving[StateSlot(change)] = (change, pending.number) }
-            pending.forgetEnded()
-            return (changes, pending.number)
+            return pending.handOver()
         }
     }
 
     /// The store has what was handed over under a number.
-    func landed(_ changes: [StateChange], _ number: Int) {
-        change { pending in
-            for change in changes {
-                guard let index = pending.leaving.index(forKey: StateSlot(change)),
-                    pending.leaving[index].value.number == number
-                else { continue }
-                pending.leaving.remove(at: index)
-            }
-        }
-    }
-}
-
-extension PendingState.Changes {
-    fileprivate mutating func forgetEnded() {
-        ended.removeAll()
-        latest.removeAll()
-    }
+    func landed(_ number: Int) { change { $0.land(number) } }
 }

@@ -25,14 +25,8 @@ package struct VersionedState {
         json = bytes[(digits.endIndex + 1)...]
     }
 
-    /// State to be kept.
-    package init(json: some Collection<UInt8>, version: Int64) {
-        self.version = version
-        self.json = Array(json)[...]
-    }
-
-    /// What a store is given.
-    package var bytes: [UInt8] {
-        version == 1 ? Array(json) : Array("@\(version) ".utf8) + json
+    /// What a store is given for the state of a version of a script.
+    package static func bytes(json: [UInt8], version: Int64) -> [UInt8] {
+        version == 1 ? json : Array("@\(version) ".utf8) + json
     }
 }

@@ -56,7 +56,7 @@ extension LuaState {
         changes.append(
             StateChange(
                 script: script.name, key: String(decoding: key, as: UTF8.self),
-                value: text.map { VersionedState(json: $0, version: version).bytes },
+                value: text.map { VersionedState.bytes(json: Array($0), version: version) },
                 expiry: lifetime == 0
                     ? nil : StateExpiry(changed: cpl_state_clock(handle) / 1000, lifetime: lifetime)
             ))

@@ -44,8 +44,8 @@ struct StateStoreTests {
         #expect(try store.newestState(of: "rules.lua") == 12)
         try store.save([change("b", nil)])
         #expect(try store.newestState(of: "rules.lua") == 3)
-        let highest = VersionedState(json: Array("{}".utf8), version: .max)
-        try store.save([change("d", highest.bytes)])
+        let highest = VersionedState.bytes(json: Array("{}".utf8), version: .max)
+        try store.save([change("d", highest)])
         #expect(try store.newestState(of: "rules.lua") == .max)
     }
 

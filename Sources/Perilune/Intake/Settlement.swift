@@ -88,7 +88,7 @@ struct Settlement: Sendable {
 
     /// Everything is kept: those who wait for it are told.
     func land() {
-        if let state, !changes.isEmpty { state.pending.landed(changes, state.number) }
+        if let state, !changes.isEmpty { state.pending.landed(state.number) }
         for answer in answers { answer() }
     }
 

@@ -307,7 +307,7 @@ struct HandedChanges {
     let number: Int
 
     /// The store has it.
-    func land() { state.landed(changes, number) }
+    func land() { state.landed(number) }
 }
 
 extension BatchResult {

@@ -26,6 +26,26 @@ struct RowChecksum {
         }
     }
 
+    /// The checksum of a value of state, as the SQL function computes it.
+    static func state(script: String, key: String, value: [UInt8]) -> Int64 {
+        var checksum = RowChecksum()
+        StoreTable.state.name.withBytes { checksum.add(text: $0) }
+        script.withBytes { checksum.add(text: $0) }
+        key.withBytes { checksum.add(text: $0) }
+        value.withUnsafeBytes { checksum.add(SQLITE_BLOB, $0) }
+        return Int64(bitPattern: checksum.value)
+    }
+
+    private mutating func add(text bytes: UnsafeBufferPointer<UInt8>) {
+        add(SQLITE_TEXT, UnsafeRawBufferPointer(bytes))
+    }
+
+    private mutating func add(_ type: Int32, _ bytes: UnsafeRawBufferPointer) {
+        add(UInt64(truncatingIfNeeded: type))
+        add(UInt64(bytes.count))
+        add(bytes)
+    }
+
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         let whole = bytes.count & ~7
         var offset = 0
@@ -61,11 +81,10 @@ extension SQLArguments {
         case SQLITE_INTEGER:
             body(type, sqlite3_value_int64(value), .init(start: nil, count: 0))
         case SQLITE_TEXT, SQLITE_BLOB:
-            let bytes =
-                type == SQLITE_TEXT
-                ? sqlite3_value_text(value).map { UnsafeRawPointer($0) } : sqlite3_value_blob(value)
-            let count = bytes == nil ? 0 : Int(sqlite3_value_bytes(value))
-            body(type, Int64(count), .init(start: bytes, count: count))
+            // As bytes, since SQLite copies a text to add a NUL. First the length, which converts a text to UTF-8.
+            let count = Int(sqlite3_value_bytes(value))
+            let bytes = sqlite3_value_blob(value)
+            body(type, Int64(count), .init(start: bytes, count: bytes == nil ? 0 : count))
         case SQLITE_FLOAT:
             let bits = sqlite3_value_double(value).bitPattern
             body(type, Int64(bitPattern: bits), .init(start: nil, count: 0))

@@ -8,6 +8,8 @@ package import PeriluneCore
 package final class Statement {
     private let database: Database
     private let handle: OpaquePointer
+    /// The texts and bytes of parameters, as far as there is room.
+    private var parameters: ParameterMemory?
 
     /// Prepares the first statement of a text.
     package init(_ connection: Connection, _ sql: String) throws(PeriluneError) {
@@ -56,6 +58,7 @@ package final class Statement {
     package func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
+        parameters?.removeAll()
     }
 
     // Parameters.
@@ -95,15 +98,10 @@ package final class Statement {
     package func bind(_ index: Int, _ text: String) throws(PeriluneError) {
         var text = text
         let result = text.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                // Without an address SQLite would bind NULL.
-                guard let base = characters.baseAddress, !characters.isEmpty else {
-                    return sqlite3_bind_text(handle, Int32(index), "", 0, copiedBySQLite)
-                }
-                return sqlite3_bind_text64(
-                    handle, Int32(index), base, UInt64(characters.count), copiedBySQLite,
-                    UInt8(SQLITE_UTF8))
-            }
+            let (start, destructor) = copy(UnsafeRawBufferPointer(bytes))
+            return sqlite3_bind_text64(
+                handle, Int32(index), start?.assumingMemoryBound(to: CChar.self),
+                UInt64(bytes.count), destructor, UInt8(SQLITE_UTF8))
         }
         try database.check(result)
     }
@@ -111,12 +109,21 @@ package final class Statement {
     /// Sets a parameter to bytes.
     package func bind(_ index: Int, _ bytes: [UInt8]) throws(PeriluneError) {
         let result = bytes.withUnsafeBytes { bytes in
-            bytes.isEmpty
-                ? sqlite3_bind_zeroblob(handle, Int32(index), 0)
-                : sqlite3_bind_blob64(
-                    handle, Int32(index), bytes.baseAddress, UInt64(bytes.count), copiedBySQLite)
+            let (start, destructor) = copy(bytes)
+            return sqlite3_bind_blob64(
+                handle, Int32(index), start, UInt64(bytes.count), destructor)
         }
         try database.check(result)
+    }
+
+    /// Copies a parameter that is small, which costs less than a copy that SQLite allocates.
+    private func copy(
+        _ bytes: UnsafeRawBufferPointer
+    ) -> (start: UnsafeRawPointer?, destructor: sqlite3_destructor_type?) {
+        let memory = parameters ?? ParameterMemory()
+        parameters = memory
+        guard let copy = memory.copy(bytes) else { return (bytes.baseAddress, copiedBySQLite) }
+        return (copy, nil)
     }
 
     // The row.

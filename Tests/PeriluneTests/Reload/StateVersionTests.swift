@@ -139,8 +139,8 @@ struct StateVersionTests {
 
     @Test func readsBackWhatItWrites() {
         for version in [1, 2, Int64.max] {
-            let state = VersionedState(json: Array("{}".utf8), version: version)
-            let read = VersionedState(state.bytes)
+            let read = VersionedState(
+                VersionedState.bytes(json: Array("{}".utf8), version: version))
             #expect(read.version == version)
             #expect(Array(read.json) == Array("{}".utf8))
         }

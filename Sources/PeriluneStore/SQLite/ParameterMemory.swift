@@ -1,0 +1,19 @@
+/// Memory for the small parameters of a statement, where SQLite reads them until the statement is reset.
+final class ParameterMemory {
+    private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 1)
+    private var count = 0
+
+    deinit { bytes.deallocate() }
+
+    /// The address of a copy, also of nothing; `nil` if there is no room for it.
+    func copy(_ parameter: UnsafeRawBufferPointer) -> UnsafeRawPointer? {
+        guard parameter.count < bytes.count - count else { return nil }
+        let copy = UnsafeMutableRawBufferPointer(rebasing: bytes[count...])
+        copy.copyMemory(from: parameter)
+        count += parameter.count
+        return copy.baseAddress.map { UnsafeRawPointer($0) }
+    }
+
+    /// Makes room for the parameters of the next run.
+    func removeAll() { count = 0 }
+}
