@@ -153,10 +153,8 @@ package final class StateContents {
             try body { (row) throws(PeriluneError) in
                 counts.values += 1
                 if row.key.member == nil, row.key.timer == nil { counts.keys += 1 }
-                try upsert.bind(1, row.script)
-                try upsert.bind(2, row.key.text)
-                try upsert.bind(3, row.text)
-                try upsert.bind(4, row.removal.map { .integer($0) } ?? .null)
+                try StateTables.bind(
+                    upsert, row.script, row.key.text, row.text, removal: row.removal)
                 try upsert.execute()
             }
         }

@@ -24,7 +24,7 @@ final class StateTables {
     /// Writes a value, and when it may be removed.
     static let upsert = """
         INSERT INTO state (script, key, value, removal, checksum)
-        VALUES (?1, ?2, ?3, ?4, \(StoreTable.state.checksumOfParameters))
+        VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT DO UPDATE SET value = excluded.value, removal = excluded.removal,
             checksum = excluded.checksum
         """
@@ -33,7 +33,7 @@ final class StateTables {
         self.connection = connection
         select = try Statement(
             connection,
-            StoreTable.state.select(["value"], "\(Self.byKey) WHERE script = ?1 AND key = ?2"))
+            "SELECT value, checksum FROM state \(Self.byKey) WHERE script = ?1 AND key = ?2")
         confirm = try Statement(
             connection,
             "SELECT 1 FROM state INDEXED BY state_key WHERE key = ?2 AND script = ?1")
@@ -41,8 +41,7 @@ final class StateTables {
             connection,
             """
             UPDATE state \(Self.byKey)
-            SET value = ?3, removal = ?4, checksum = \(StoreTable.state.checksumOfParameters)
-            WHERE script = ?1 AND key = ?2
+            SET value = ?3, removal = ?4, checksum = ?5 WHERE script = ?1 AND key = ?2
             """)
         upsert = try Statement(connection, Self.upsert)
         range = try Statement(
@@ -76,8 +75,13 @@ final class StateTables {
             try confirmAbsence(script, key)
             return nil
         }
-        try StoreTable.state.verify(select, 1, [.text(script), .text(key)], connection.path)
-        return select.bytes(0)
+        // In SQL, each column that the checksum covers would be copied for it.
+        guard case .blob(let value) = select.value(0),
+            select.number(1) == RowChecksum.state(script: script, key: key, value: value)
+        else {
+            throw StoreTable.state.damaged([.text(script), .text(key)], connection.path)
+        }
+        return value
     }
 
     /// Values whose keys begin with a prefix that ends with a separator.
@@ -163,13 +167,25 @@ final class StateTables {
     }
 
     private func run(_ statement: Statement, _ change: StateChange) throws(PeriluneError) {
-        try statement.bind(1, change.script)
-        try statement.bind(2, change.key)
         if let value = change.value {
-            try statement.bind(3, value)
-            try statement.bind(4, change.expiry.map { .integer($0.removal) } ?? .null)
+            let removal = change.expiry?.removal
+            try Self.bind(statement, change.script, change.key, value, removal: removal)
+        } else {
+            try statement.bind(1, change.script)
+            try statement.bind(2, change.key)
         }
         try statement.execute()
+    }
+
+    /// Sets the parameters of a statement that writes a value.
+    static func bind(
+        _ statement: Statement, _ script: String, _ key: String, _ value: [UInt8], removal: Int64?
+    ) throws(PeriluneError) {
+        try statement.bind(1, script)
+        try statement.bind(2, key)
+        try statement.bind(3, value)
+        try statement.bind(4, removal.map { .integer($0) } ?? .null)
+        try statement.bind(5, RowChecksum.state(script: script, key: key, value: value))
     }
 
     func write(_ position: InputPosition) throws(PeriluneError) {

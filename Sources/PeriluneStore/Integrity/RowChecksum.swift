@@ -26,6 +26,26 @@ struct RowChecksum {
         }
     }
 
+    /// The checksum of a value of state, as the SQL function computes it.
+    static func state(script: String, key: String, value: [UInt8]) -> Int64 {
+        var checksum = RowChecksum()
+        StoreTable.state.name.withBytes { checksum.add(text: $0) }
+        script.withBytes { checksum.add(text: $0) }
+        key.withBytes { checksum.add(text: $0) }
+        value.withUnsafeBytes { checksum.add(SQLITE_BLOB, $0) }
+        return Int64(bitPattern: checksum.value)
+    }
+
+    private mutating func add(text bytes: UnsafeBufferPointer<UInt8>) {
+        add(SQLITE_TEXT, UnsafeRawBufferPointer(bytes))
+    }
+
+    private mutating func add(_ type: Int32, _ bytes: UnsafeRawBufferPointer) {
+        add(UInt64(truncatingIfNeeded: type))
+        add(UInt64(bytes.count))
+        add(bytes)
+    }
+
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         let whole = bytes.count & ~7
         var offset = 0

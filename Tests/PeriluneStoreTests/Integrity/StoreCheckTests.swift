@@ -18,6 +18,19 @@ struct StoreCheckTests {
         #expect(check.hasChecksums)
     }
 
+    /// Checksums of state are computed without SQL.
+    @Test(arguments: ["", "a", "12345678", "café in Zürich", "a\u{1F}b", "a\0b"], [0, 1, 8, 4000])
+    func findsNothingInStateThatWasSaved(key: String, length: Int) throws {
+        let file = try StoreFile()
+        let value = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        let store = try SQLiteStateStore(path: file.path)
+        for value in [[7], value] {
+            try store.save([change(key, value), change(key + "x", value)])
+        }
+        let damage = try StoreCheck(path: file.path).damage
+        #expect(damage == [])
+    }
+
     @Test(arguments: [
         ("\"count\":59", "\"count\":58", "state", "script 'rules.lua', key 'customer-59'"),
         ("log.jsonl", "log.jsonm", "position", "log 'log.jsonm'"),
