@@ -62,14 +62,13 @@ final class PendingState: StateStore {
         }
 
         private func sorted(_ script: String, _ prefix: String) -> [StateChange] {
-            var newest: [StateSlot: StateChange] = [:]
             let leaving = leaving.sorted { $0.key < $1.key }.map(\.value)
             let all = leaving + [ended, held.values.map(\.change), current]
-            for change in all.joined()
-            where change.script == script && change.key.utf8.starts(with: prefix.utf8) {
-                newest[StateSlot(change)] = change
+            let changes = all.joined().filter {
+                $0.script == script && !$0.removesPrefix
+                    && $0.key.utf8.starts(with: prefix.utf8)
             }
-            return newest.values.sorted { $0.key.isBefore($1.key) }
+            return changes.inOrderOfKeys().map { changes[$0] }
         }
 
         mutating func end(_ change: StateChange) {

@@ -6,7 +6,7 @@ extension [StateChange] {
     ///
     /// A store that is larger than its cache then reads and writes each page once. What removes a table comes after the
     /// changes before it.
-    func inOrderOfKeys() -> [Int] {
+    package func inOrderOfKeys() -> [Int] {
         var ordered: [Int] = []
         ordered.reserveCapacity(count)
         var start = startIndex
