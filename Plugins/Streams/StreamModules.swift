@@ -57,7 +57,7 @@ enum StreamModules {
                 "Makes a join. add(side, value) returns the values of other sides at most this time away, and whether the value is late and matches none; unmatched(event), in onTimer, iterates over the values without a match.",
                 [
                     duration("how far apart the events are at most"),
-                    options("name, lateness, most"),
+                    options("name, lateness, limit"),
                 ],
                 returns:
                     "{ add: fun(self, side: string, value: any): any[], boolean, unmatched: fun(self, event: Event): fun(): { side: string, value: any }? }",

@@ -480,7 +480,7 @@ local join = {}
 
 --- Makes a join. add(side, value) returns the values of other sides at most this time away, and whether the value is late and matches none; unmatched(event), in onTimer, iterates over the values without a match.
 ---@param duration string how far apart the events are at most, such as 30s, 10m or 1h30m
----@param options? table name, lateness, most
+---@param options? table name, lateness, limit
 ---@return { add: fun(self, side: string, value: any): any[], boolean, unmatched: fun(self, event: Event): fun(): { side: string, value: any }? }
 function join.within(duration, options) end
 

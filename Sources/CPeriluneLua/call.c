@@ -35,7 +35,7 @@ bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
     frame->document = *document;
     cpl_renew_handles(frame);
     frame->context = context;
-    frame->key_known = frame->is_timer = frame->timer_taken = false;
+    frame->key_known = frame->is_timer = frame->timer_handled = false;
     frame->timers.count = 0;
     frame->timer_count = 0;
     frame->watermark = state->watermark;
@@ -218,8 +218,8 @@ static cpl_status settle(cpl_state *state, cpl_frame *frame, int result, int val
                       "execute must return nothing; to emit a value use commander:emit(value), to reject the "
                       "event commander:reject(reason)");
         status = CPL_ERROR_RUNTIME;
-    } else if (frame->is_timer && !frame->timer_taken) {
-        status = cpl_protected(state, cpl_check_timer_taken);
+    } else if (frame->is_timer && !frame->timer_handled) {
+        status = cpl_protected(state, cpl_check_timer_handled);
     }
     if (state->killed) status = (cpl_status)state->killed;
     else lua_settop(co, 0);

@@ -155,7 +155,7 @@ struct cpl_frame {
     bool key_known;
     cpj_buffer key;
     bool is_timer;             // the event is that of a timer: onTimer is called
-    bool timer_taken;          // an object of a module has read the event of its timer (part.c)
+    bool timer_handled;        // an object of a module has read the event of its timer (part.c)
     cpj_buffer timers;         // what the script set and cancelled (timer.c)
     uint32_t timer_count;      // how many
     int64_t watermark;         // the latest time of an event so far, in microseconds; INT64_MIN for none
@@ -371,7 +371,7 @@ void cpl_add_notice_functions(lua_State *L);
 /// Forgets all notices: the file is run again.
 void cpl_forget_notices(cpl_state *state);
 /// Raises an error if the timer of the current event is that of an object of a module that has not read it (part.c).
-int cpl_check_timer_taken(lua_State *L);
+int cpl_check_timer_handled(lua_State *L);
 
 /// Passes the timers that the event has set or cancelled to the host (timer.c).
 void cpl_finish_timers(cpl_state *state);

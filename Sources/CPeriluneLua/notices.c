@@ -7,7 +7,7 @@
 enum { most = 100 };
 
 /// Arguments: kind, name. Returns the number of the notice, or nothing if there is no room for it.
-static int notice(lua_State *L) {
+static int add_notice(lua_State *L) {
     cpl_state *state = cpl_of(L);
     size_t length;
     const char *kind = luaL_checkstring(L, 1), *name = luaL_checklstring(L, 2, &length);
@@ -31,21 +31,23 @@ static cpl_notice *find(lua_State *L) {
 }
 
 /// Argument: the number of a notice, or nil.
-static int count(lua_State *L) {
+static int count_notice(lua_State *L) {
     cpl_notice *found = find(L);
     if (found) found->count++;
     return 0;
 }
 
 /// Argument: the number of a notice about a path, or nil. An event had a value there.
-static int found(lua_State *L) {
+static int mark_found(lua_State *L) {
     cpl_notice *notice = find(L);
     if (notice) notice->is_found = true;
     return 0;
 }
 
 void cpl_add_notice_functions(lua_State *L) {
-    static const luaL_Reg functions[] = {{"notice", notice}, {"count", count}, {"found", found}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"add_notice", add_notice}, {"count_notice", count_notice}, {"mark_found", mark_found}, {NULL, NULL},
+    };
     luaL_setfuncs(L, functions, 0);
 }
 

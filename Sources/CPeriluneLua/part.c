@@ -27,7 +27,7 @@ static int fail(lua_State *L) {
 
 /// Arguments: the name of a member of state, and how long members of that table last after a change, in milliseconds, or
 /// the method that reads its timers.
-static int reserve(lua_State *L) {
+static int reserve_state(lua_State *L) {
     cpl_state *state = cpl_of(L);
     size_t length;
     const char *name = luaL_checklstring(L, 1, &length);
@@ -56,14 +56,14 @@ static int reserve(lua_State *L) {
     return 0;
 }
 
-/// No arguments. The event of the timer was read by its object.
-static int take_timer(lua_State *L) {
+/// No arguments. The object that has set the timer of the event has read it.
+static int mark_timer_handled(lua_State *L) {
     cpl_frame *frame = cpl_of(L)->frame;
-    if (frame) frame->timer_taken = true;
+    if (frame) frame->timer_handled = true;
     return 0;
 }
 
-int cpl_check_timer_taken(lua_State *L) {
+int cpl_check_timer_handled(lua_State *L) {
     const cpl_frame *frame = cpl_of(L)->frame;
     cpl_push_member(L, &frame->document, frame->document.envelope[CPJ_DATA], "name");
     const char *name = lua_tostring(L, 1), *slash = name ? strchr(name, '/') : NULL;
@@ -98,7 +98,9 @@ void cpl_forget_reserved(lua_State *L) {
 }
 
 void cpl_push_part_functions(lua_State *L) {
-    static const luaL_Reg functions[] = {{"fail", fail}, {"reserve", reserve}, {"take_timer", take_timer}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"fail", fail}, {"reserve_state", reserve_state}, {"mark_timer_handled", mark_timer_handled}, {NULL, NULL},
+    };
     lua_createtable(L, 0, 6);
     luaL_setfuncs(L, functions, 0);
     cpl_add_notice_functions(L);

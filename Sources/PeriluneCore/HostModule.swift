@@ -40,9 +40,9 @@ public struct HostModule: Sendable {
     /// Declares a module whose functions are all made by its part in Lua.
     ///
     /// The part also gets `fail(message, hint)`, which raises an error at the line of the script, and
-    /// `reserve(name, how)`, which keeps a member of `state` for it, with a lifetime, or with timers that a method
-    /// reads; `take_timer()`, which says that it was called; and `notice(kind, name)`, `count(notice)` and
-    /// `found(notice)` for ``Notices``.
+    /// `reserve_state(name, use)`, which keeps a member of `state` for it, with a lifetime, or with timers that a method
+    /// reads; `mark_timer_handled()`, which that method calls; and `add_notice(kind, name)`, `count_notice(notice)` and
+    /// `mark_found(notice)` for ``Notices``.
     package init(
         _ name: String, _ summary: String, part: String, _ functions: [HostFunction]
     ) {

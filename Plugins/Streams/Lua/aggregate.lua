@@ -12,9 +12,9 @@ local function reader(path, what)
   local names = {}
   for name in path:gmatch("[^.]+") do names[#names + 1] = name end
   -- A path at which no event has a value is reported.
-  local notice, is_found = host.notice("path", path), false
+  local notice, is_found = host.add_notice("path", path), false
   local function missing()
-    if not is_found then host.count(notice) end
+    if not is_found then host.count_notice(notice) end
   end
   return function(values)
     for i = 1, #names do
@@ -24,13 +24,13 @@ local function reader(path, what)
     if values == nil or values == json.null then return missing() end
     if not is_found then
       is_found = true
-      host.found(notice)
+      host.mark_found(notice)
     end
     return values
   end
 end
 
-local function number(value, what)
+local function check_number(value, what)
   if type(value) ~= "number" then
     host.fail(what .. ": the value must be a number, got " .. type(value))
   end
@@ -50,7 +50,7 @@ local function numeric(name, path, functions)
   functions.read = reader(path, what)
   functions.merge = functions.merge or combine
   function functions.add(total, value)
-    number(value, what)
+    check_number(value, what)
     if total == nil then return functions.first and functions.first(value) or value end
     return combine(total, value)
   end
@@ -87,43 +87,45 @@ end
 local Set = {}
 Set.__index = Set
 
-function module.of(given)
-  if type(given) ~= "table" or next(given) == nil then
+function module.of(aggregates)
+  if type(aggregates) ~= "table" or next(aggregates) == nil then
     host.fail("the aggregates must be a table with names, such as { requests = aggregate.count() }")
   end
-  local parts = {}
-  for name, part in pairs(given) do
+  local entries = {}
+  for name, aggregate in pairs(aggregates) do
     if type(name) ~= "string" then host.fail("each aggregate must have a name") end
-    if type(part) ~= "table" or not (part.read and part.add and part.merge and part.result) then
+    local is_aggregate = type(aggregate) == "table" and aggregate.read and aggregate.add and aggregate.merge
+      and aggregate.result
+    if not is_aggregate then
       host.fail("'" .. name .. "' is not an aggregate; write aggregate.count(), with parentheses")
     end
-    parts[#parts + 1] = { name = name, part = part }
+    entries[#entries + 1] = { name = name, aggregate = aggregate }
   end
-  return setmetatable({ parts = parts }, Set)
+  return setmetatable({ entries = entries }, Set)
 end
 
-function Set:add(totals, values)
-  check(self, Set, "aggregates:add(totals, event)")
-  for _, entry in ipairs(self.parts) do
-    local value = entry.part.read(values)
-    if value ~= nil then totals[entry.name] = entry.part.add(totals[entry.name], value) end
+function Set:add(totals, event)
+  check_self(self, Set, "aggregates:add(totals, event)")
+  for _, entry in ipairs(self.entries) do
+    local value = entry.aggregate.read(event)
+    if value ~= nil then totals[entry.name] = entry.aggregate.add(totals[entry.name], value) end
   end
 end
 
 function Set:merge(totals, others)
-  check(self, Set, "aggregates:merge(totals, others)")
-  for _, entry in ipairs(self.parts) do
+  check_self(self, Set, "aggregates:merge(totals, others)")
+  for _, entry in ipairs(self.entries) do
     local name, other = entry.name, others[entry.name]
     if other ~= nil then
-      totals[name] = totals[name] == nil and entry.part.copy and entry.part.copy(other)
-        or totals[name] == nil and other or entry.part.merge(totals[name], other)
+      totals[name] = totals[name] == nil and entry.aggregate.copy and entry.aggregate.copy(other)
+        or totals[name] == nil and other or entry.aggregate.merge(totals[name], other)
     end
   end
 end
 
 function Set:result(totals)
-  check(self, Set, "aggregates:result(totals)")
+  check_self(self, Set, "aggregates:result(totals)")
   local result = {}
-  for _, entry in ipairs(self.parts) do result[entry.name] = entry.part.result(totals[entry.name]) end
+  for _, entry in ipairs(self.entries) do result[entry.name] = entry.aggregate.result(totals[entry.name]) end
   return result
 end

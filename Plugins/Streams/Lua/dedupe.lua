@@ -2,19 +2,19 @@
 local Seen = {}
 Seen.__index = Seen
 
-function module.within(length, more)
+function module.within(length, options)
   local length = duration(length, "the time within which values are seen again")
-  local more = options(more, "dedupe.within", { name = true })
-  return setmetatable({ name = reserve(more.name, "dedupe", length // 1000) }, Seen)
+  local options = check_options(options, "dedupe.within", { name = true })
+  return setmetatable({ name = reserve_name(options.name, "dedupe", length // 1000) }, Seen)
 end
 
 function Seen:seen(value)
-  check(self, Seen, "dedupe:seen(value)")
+  check_self(self, Seen, "dedupe:seen(value)")
   if type(value) ~= "string" and math.type(value) ~= "integer" then
     host.fail("seen: the value must be a string or an integer, got " .. (math.type(value) or type(value)))
   end
   -- Integers would be elements of a list, whose length is kept.
-  local values, key = kept(self.name), tostring(value)
+  local values, key = own_state(self.name), tostring(value)
   if values[key] then return true end
   values[key] = true
   return false

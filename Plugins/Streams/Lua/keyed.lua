@@ -16,18 +16,18 @@ local function duration(text, what)
   return math.floor(seconds * 1e6 + 0.5)
 end
 
---- Keeps a member of state for an object, whose members have a lifetime, or whose timers a method reads.
-local function reserve(given, default, how)
-  local name = given or default
+--- Reserves the member of state with a name for an object: its members have a lifetime, or a method reads its timers.
+local function reserve_name(name, default, use)
+  local name = name or default
   if type(name) ~= "string" or name == "" or #name > 64 or name:find("[%c/]") then
     host.fail("the option name must be a string of 1 to 64 characters without a slash")
   end
-  host.reserve(name, how)
+  host.reserve_state(name, use)
   return name
 end
 
 --- The table that an object keeps in state for the key of the event.
-local function kept(name)
+local function own_state(name)
   local own = state[name]
   if not own then
     state[name] = {}

@@ -10,7 +10,7 @@ function module.rate(rate)
 end
 
 function Sample:keeps(value)
-  check(self, Sample, "sample:keeps(value)")
+  check_self(self, Sample, "sample:keeps(value)")
   if type(value) ~= "string" and math.type(value) ~= "integer" then
     host.fail("keeps: the value must be a string or an integer, got " .. (math.type(value) or type(value)))
   end

@@ -7,17 +7,17 @@ local most_ahead = 3600 * 1000000
 local Bucket = {}
 Bucket.__index = Bucket
 
-function module.rate(count, period, more)
+function module.rate(count, period, options)
   if math.type(count) ~= "integer" or count < 1 then host.fail("the count must be an integer of at least 1") end
   local period = duration(period, "the period")
-  local more = options(more, "throttle.rate", { name = true })
+  local options = check_options(options, "throttle.rate", { name = true })
   return setmetatable({
-    period = period, interval = period / count, name = reserve(more.name, "throttle"),
+    period = period, interval = period / count, name = reserve_name(options.name, "throttle"),
   }, Bucket)
 end
 
 function Bucket:allows()
-  check(self, Bucket, "throttle:allows()")
+  check_self(self, Bucket, "throttle:allows()")
   local at = now()
   local before = state[self.name]
   if not before or before < at or before > at + self.period + most_ahead then before = at end

@@ -10,28 +10,28 @@ local function watermark(own)
 end
 
 --- Notes, in the event of a timer, that windows are closed up to its time.
-local function close(own)
+local function note_closed(own)
   local due, seconds = now(), timer.watermark()
   if seconds and due <= math.floor(seconds * 1e6 + 0.5) then own.closed = nil else own.closed = due end
 end
 
 --- Forgets the state of an object for this key if nothing is left of it.
-local function tidy(own, name, open)
+local function remove_if_empty(own, name, open)
   if next(open) == nil and not own.closed then state[name] = nil end
 end
 
 --- The number in the name of a timer that an object has set; nil for the timers of others.
-local function number(event, name)
+local function timer_number(event, name)
   local data = event and event.type == "timer" and event.data
   if not data then host.fail("closed and unmatched must be called in onTimer, with its third argument, the event") end
   local prefix = name .. "/"
   if data.name:sub(1, #prefix) ~= prefix then return nil end
-  host.take_timer()
+  host.mark_timer_handled()
   return math.tointeger(tonumber(data.name:sub(#prefix + 1)))
 end
 
 --- An iterator over the elements of a list.
-local function each(list)
+local function iterate(list)
   local i = 0
   return function()
     i = i + 1
@@ -39,4 +39,4 @@ local function each(list)
   end
 end
 
-local function text(microseconds) return time.text(microseconds / 1e6) end
+local function time_text(microseconds) return time.text(microseconds / 1e6) end

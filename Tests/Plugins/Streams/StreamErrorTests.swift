@@ -17,7 +17,7 @@ struct StreamErrorTests {
         ("require('dedupe').within('5m', { name = 'a/b' })", "without a slash"),
         ("require('dedupe').within(5)", "must be a duration"),
         ("require('throttle').rate('5', '1m')", "the count must be an integer"),
-        ("require('join').within('5m', { most = 0 })", "most must be an integer"),
+        ("require('join').within('5m', { limit = 0 })", "limit must be an integer"),
         ("require('sample').rate(2)", "the rate must be a number from 0 to 1"),
         ("aggregate.sum()", "the first argument must be a path"),
         ("aggregate.quantile('v', 95)", "from 0 to 1"),
@@ -48,8 +48,8 @@ struct StreamErrorTests {
         #expect(error?.place.line == 4, "\(call): \(String(describing: error))")
     }
 
-    @Test(arguments: [("", 1000), (", { most = 3 }", 3)])
-    func joinRefusesMoreValuesOfAKeyThanItKeeps(_ options: String, _ most: Int) async throws {
+    @Test(arguments: [("", 1000), (", { limit = 3 }", 3)])
+    func joinRefusesMoreValuesOfAKeyThanItKeeps(_ options: String, _ limit: Int) async throws {
         func error(adding count: Int) async throws -> PeriluneError? {
             try await StreamLab.failure(
                 """
@@ -59,10 +59,10 @@ struct StreamErrorTests {
                 end }
                 """)
         }
-        #expect(try await error(adding: most) == nil)
-        let message = try await error(adding: most + 1)?.message ?? ""
-        #expect(message.contains("\(most) values are kept"), "\(message)")
-        #expect(message.contains("raise the option most"), "\(message)")
+        #expect(try await error(adding: limit) == nil)
+        let message = try await error(adding: limit + 1)?.message ?? ""
+        #expect(message.contains("\(limit) values are kept"), "\(message)")
+        #expect(message.contains("raise the option limit"), "\(message)")
     }
 
     private func error(_ fields: String, before: String) async -> PeriluneError? {
