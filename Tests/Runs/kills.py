@@ -3,7 +3,7 @@
 
     Tests/Runs/kills.py [--kills 200] [--events 60000] [--seed 1] [--perilune FILE]
 
-Each case is a rule, a log (plain, .gz, .zst) or several short ones, and 1 or 2 workers. One rule counts, the other one has
+Each case is a rule, a log (plain, .gz, .zst) or several short ones, and 1, 2 or 4 workers. One rule counts, the other one has
 windows, sessions, a join and expiring state, whose timers must neither be lost nor called twice. The same command is run again after every
 kill until the run ends; then the outputs, the records and the quarantine must be byte-equal, and the state and the quarantine
 of the store must be the same. The exit code is 1 if anything differs.
@@ -113,7 +113,7 @@ def main():
         # Windows cost more than counting.
         logs = {"counting": prepare(folder / "counting", COUNTING, options.events),
                 "streams": prepare(folder / "streams", STREAMS, options.events // 10)}
-        cases = [(rule, log, workers) for rule in logs for log in logs[rule] for workers in (1, 2)]
+        cases = [(rule, log, workers) for rule in logs for log in logs[rule] for workers in (1, 2, 4)]
         expected = {}
         for case in cases:
             started = time.monotonic()

@@ -60,6 +60,11 @@ struct StreamLab {
         }
 
         mutating func flush() {}
+
+        var lines: [String] {
+            String(decoding: output, as: UTF8.self).split(separator: "\n")
+                .map { String($0.dropFirst().dropLast()) }
+        }
     }
 
     /// The emitted lines, which are strings, the same for 1, 2 and 4 workers.
@@ -80,8 +85,21 @@ struct StreamLab {
     ) async throws -> [String] {
         let sink = try await run(source, events, workers: workers, store: store)
         #expect(sink.summary.failed == 0)
-        return String(decoding: sink.output, as: UTF8.self).split(separator: "\n")
-            .map { String($0.dropFirst().dropLast()) }
+        return sink.lines
+    }
+
+    /// The emitted lines of a rule that fails for some events or timers, and for how many, the same for 1, 2 and 4
+    /// workers.
+    static func failing(
+        _ source: String, _ events: [StreamEvent]
+    ) async throws -> (lines: [String], failed: Int) {
+        let sink = try await run(source, events, workers: 1, store: MemoryStateStore())
+        for workers in [2, 4] {
+            let other = try await run(source, events, workers: workers, store: MemoryStateStore())
+            #expect(other.lines == sink.lines)
+            #expect(other.summary.failed == sink.summary.failed)
+        }
+        return (sink.lines, sink.summary.failed)
     }
 
     /// What modules report, the same for 1, 2 and 4 workers, and the errors of one worker.
