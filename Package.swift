@@ -327,7 +327,8 @@ if Context.environment["PERILUNE_RELEASE"] != nil {
     let small: Set<String> = [
         "Arguments", "ChartsCommands", "ChartsPlugin", "CRMCommands", "CRMSandboxCommands",
         "CRMSandboxPlugin", "LineEditing", "LoginScreenCommands", "LoginScreenPlugin",
-        "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCluster", "PeriluneCommand", "PeriluneCommandKit",
+        "HTTPPlugin", "LuaSyntax", "NATSPlugin", "PeriluneCluster", "PeriluneCommand",
+        "PeriluneCommandKit",
         "PeriluneLibrary",
         "PeriluneTesting", "PeriluneXML", "SharingPlugin", "SocketsPlugin", "StreamsPlugin",
         "WebhooksPlugin",

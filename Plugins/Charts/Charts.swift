@@ -11,6 +11,8 @@ public struct Charts: Plugin {
     /// What is wrong with their metadata.
     public let issues: [ChartIssue]
     let pages: DashboardPages
+    /// Whether `chart.…` events from outside act on the dashboards.
+    package var actsOnEvents = true
 
     /// A plugin without dashboards: scripts can be checked with it.
     public init() { self.init(sessions: []) }
@@ -48,7 +50,7 @@ public struct Charts: Plugin {
         try registry.add(ChartsModule(sessions: sessions, visitors: pages.visitors).module)
         for session in sessions { session.join(registry) }
         guard !sessions.isEmpty else { return }
-        registry.add(LoggedActions.delegate(for: sessions, pages.visitors))
+        if actsOnEvents { registry.add(LoggedActions.delegate(for: sessions, pages.visitors)) }
         registry.views.add(SessionViews(sessions))
         try registry.add(pages.route)
     }

@@ -19,6 +19,9 @@ package struct Values: Sendable {
     /// Whether the command line or the environment has an option.
     package func isGiven(_ name: String) -> Bool { settings[name] != nil }
 
+    /// Whether the command has an option.
+    package func declares(_ name: String) -> Bool { declared.contains(name) }
+
     /// The value of an option; the last one where it was given more than once.
     package func string(_ name: String) -> String? { strings(name).last }
 

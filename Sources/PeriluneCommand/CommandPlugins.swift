@@ -135,6 +135,20 @@ package enum CommandPlugins {
         try read(NATSConfiguration.self, values)?.connection ?? NATSConnectionOptions()
     }
 
+    /// Whether plugins have connections to CRM organizations, which can be reread.
+    static func hasConnections(_ plugins: [any Plugin]) -> Bool {
+        plugins.contains { ($0 as? CRM)?.organizations.isEmpty == false }
+    }
+
+    /// Rereads the connections of plugins to CRM organizations.
+    static func rereadConnections(
+        _ plugins: [any Plugin], _ values: Values
+    ) throws(PeriluneError) -> (changed: [String], needsRestart: [String]) {
+        guard let running = plugins.lazy.compactMap({ $0 as? CRM }).first else { return ([], []) }
+        let rereading = try running.reread(try crm(values).organizations)
+        return (rereading.changed, rereading.needsRestart)
+    }
+
     /// Settings of the option, else of the environment, else of the configuration.
     private static func read<Settings: PluginConfiguration>(
         _ type: Settings.Type, _ values: Values

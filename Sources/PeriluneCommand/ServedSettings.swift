@@ -1,5 +1,4 @@
 import Arguments
-import CRMPlugin
 import Perilune
 import PeriluneCore
 import PeriluneHTTP
@@ -44,11 +43,10 @@ struct ServedSettings: Sendable {
                     ? "senders must send the new token" : nil
             }
         }
-        let crm = intake.host.plugins.lazy.compactMap { $0 as? CRM }.first
-        if let crm, !crm.organizations.isEmpty {
+        if CommandPlugins.hasConnections(intake.host.plugins) {
             let name = values.string("crm") ?? "plugins.crm"
             reread(.crm, name, notes, &unchanged) { () throws(PeriluneError) in
-                let rereading = try crm.reread(try CommandPlugins.crm(values).organizations)
+                let rereading = try CommandPlugins.rereadConnections(intake.host.plugins, values)
                 for organization in rereading.needsRestart {
                     notes.note(
                         "warning: \(name): organization '\(organization)' has changed; restart to apply it"

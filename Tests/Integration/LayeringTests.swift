@@ -58,7 +58,8 @@ struct LayeringTests {
         "PeriluneCommand": [
             "Arguments", "CPeriluneLoading", "LineEditing", "LuaSyntax", "PeriluneCommandKit",
             "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneLinks",
-            "PeriluneLua", "PeriluneStore", "PeriluneTestKit", "PeriluneTesting", "Perilune", "PeriluneCluster", "PeriluneNATS",
+            "PeriluneLua", "PeriluneStore", "PeriluneTestKit", "PeriluneTesting", "Perilune",
+            "PeriluneCluster", "PeriluneNATS",
         ],
     ]
 

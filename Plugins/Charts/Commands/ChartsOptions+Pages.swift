@@ -26,7 +26,9 @@ extension ChartsOptions {
 
     /// How the command line says that dashboards are shown.
     static func pageOptions(_ values: Values) -> PageOptions {
-        PageOptions(
+        // Commands without a server have dashboards, too.
+        guard pages.allSatisfy({ values.declares($0.name) }) else { return PageOptions() }
+        return PageOptions(
             userHeader: values.string("user-header"),
             refresh: values.integer("refresh").map { .seconds($0) })
     }

@@ -143,7 +143,9 @@ public actor Session {
         if action == .refresh {
             rows.refresh()
             names = [:]
-        } else { observers.notify() }
+        } else {
+            observers.notify()
+        }
     }
 
     /// Goes back, or forward, to a state that it has had.

@@ -1,5 +1,6 @@
 import Arguments
 import PeriluneCluster
+import PeriluneCommandKit
 import PeriluneCore
 
 let clusterInitAction: Action = Action(

@@ -1,6 +1,7 @@
 import Arguments
 import Perilune
 import PeriluneCluster
+import PeriluneCommandKit
 import PeriluneCore
 import PeriluneHTTP
 import PeriluneNATS
