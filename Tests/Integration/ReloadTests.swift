@@ -75,7 +75,7 @@ import Testing
             shell, "--not-durable --script say.lua --token-file token")
         #expect(try server.get("/readyz?verbose").contains("http.unauthorized"))
         #expect(
-            try server.get("/readyz?verbose -H \"Authorization: Bearer $(cat token)\"")
+            try server.get("/readyz?verbose", "-H \"Authorization: Bearer $(cat token)\"")
                 .contains(#""ready":true"#))
         #expect(server.end() == 0)
     }

@@ -107,5 +107,7 @@ final class ServeProcess {
         return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
     }
 
-    func get(_ path: String) throws -> String { try shell.run("curl -s -S '\(url)\(path)'").output }
+    func get(_ path: String, _ options: String = "") throws -> String {
+        try shell.run("curl -s -S \(options) '\(url)\(path)'").output
+    }
 }

@@ -336,35 +336,6 @@ public final class Intake: HTTPHandler {
 
     var lanes: Lanes? { wiring.withLock { $0?.lanes } }
 
-    /// A stored event on its way to the workers.
-    func take(unfinished kept: InboxEvent) -> LiveEvent {
-        var event = live(reread(kept) ?? kept.event, source: kept.source, isChecked: false)
-        event.number = kept.number
-        room.withLock { $0.takeAnyway(1, event.json.count) }
-        return event
-    }
-
-    /// An event for the workers.
-    func live(_ json: [UInt8], source: String, isChecked: Bool = true) -> LiveEvent {
-        var event = LiveEvent(number: nil, source: source, json: json, isChecked: isChecked)
-        event.keepsRecord = keepsRecords
-        if needsKeys {
-            let order = host.order
-            let key = try? withReader { (reader) throws(PeriluneError) in
-                try reader.read(copy: json, trusted: isChecked)
-                return reader.key(order.ordering)
-            }
-            event.key = key ?? 0
-            event.order = order.number
-        }
-        return event
-    }
-
-    /// Lets an event that is not in the inbox note its effects.
-    func reserveNumber(for event: inout LiveEvent) {
-        if store != nil { event.reserved = InboxNumber() }
-    }
-
     private func accepted(_ arrival: Arrival, _ numbers: [Range<Int64>?]) {
         var arrival = arrival
         if arrival.isRepetition(numbers) { arrival.unreadable = nil }
