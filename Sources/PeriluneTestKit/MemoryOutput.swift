@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// Emitted values in memory, for tests that drive a ``/PeriluneCore/Commander`` without a host.
+/// Emitted values in memory, for tests that drive a `Commander` without a host.
 public final class MemoryOutput: EmissionBuffer {
     /// The bytes so far.
     public private(set) var bytes: [UInt8] = []
