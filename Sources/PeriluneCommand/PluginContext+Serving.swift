@@ -13,8 +13,7 @@ extension PluginContext {
         (options.address, options.port) = try ListenOptions.address(
             values.string("listen") ?? "127.0.0.1:8090", program: program)
         let token = try values.string("token-file").map(ServeOptions.token)
-        let isLoopback = options.address.hasPrefix("127.") || options.address == "::1"
-        if token == nil, !isLoopback, !values.flag("anonymous") {
+        if token == nil, !options.isLocal, !values.flag("anonymous") {
             throw UsageError(
                 .invalidValue,
                 "on \(options.address) anybody on the network could see it; add --token-file FILE to require a token, or --anonymous to allow it",
@@ -29,8 +28,7 @@ extension PluginContext {
         options.bodyLimit = { routes.route(of: $0)?.bodyLimit ?? 0 }
         let signals = StopSignals()
         let server = try HTTPServer(options, handler: routes)
-        let address = options.address.contains(":") ? "[\(options.address)]" : options.address
-        terminal.note(note("http://\(address):\(server.port)") + "\n")
+        terminal.note(note("http://\(options.host):\(server.port)") + "\n")
         await signals.first()
         routes.stop()
         await server.shutdown(grace: .seconds(5))

@@ -87,16 +87,14 @@ struct ServeOptions {
     /// Where a server listens, as a person would type it.
     func url(of server: HTTPServerOptions, port: UInt16) -> String {
         if let socket = server.inherited, port == 0 { return "unix:\(socket.name)" }
-        let host = server.address.contains(":") ? "[\(server.address)]" : server.address
-        let place = server.inherited?.name ?? "\(host):\(port)"
+        let place = server.inherited?.name ?? "\(server.host):\(port)"
         return "\(server.certificate == nil ? "http" : "https")://\(place)"
     }
 
     /// Whether only this machine reaches it.
     private var isLocal: Bool {
         inherited.isEmpty
-            ? server.address.hasPrefix("127.") || server.address == "::1"
-            : inherited.allSatisfy(\.isLocal)
+            ? server.isLocal : inherited.allSatisfy(\.isLocal)
     }
 
     /// The file's first line; what the file says never shows.

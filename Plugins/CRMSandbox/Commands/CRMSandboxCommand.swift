@@ -63,8 +63,7 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     (options.address, options.port) = try ListenOptions.address(
         values.string("listen") ?? "127.0.0.1:8180", program: "perilune crm sandbox")
     options.bodyLimit = { _ in 64 << 20 }
-    let isLoopback = options.address.hasPrefix("127.") || options.address == "::1"
-    if !isLoopback, !values.flag("auth"), !values.flag("anonymous") {
+    if !options.isLocal, !values.flag("auth"), !values.flag("anonymous") {
         throw UsageError(
             .invalidValue,
             "on \(options.address) anybody on the network could change every record; add --auth to require a token, or --anonymous to allow it",
@@ -84,7 +83,7 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     }
     let scheme = options.certificate == nil ? "http" : "https"
     let signals = StopSignals()
-    let host = options.address.contains(":") ? "[\(options.address)]" : options.address
+    let host = options.host
     // Certificates name hosts, not addresses.
     let name = host == "127.0.0.1" || host == "[::1]" ? "localhost" : host
     // Only who listens knows the port, and links name it: so the handler comes second.

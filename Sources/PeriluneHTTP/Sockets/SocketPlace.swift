@@ -14,7 +14,7 @@ package enum SocketPlace: Hashable, Sendable, CustomStringConvertible {
     package var isLocal: Bool {
         switch self {
         case .udp(let address, _), .tcp(let address, _):
-            address.hasPrefix("127.") || address == "::1"
+            ListenAddress.isLocal(address)
         case .stream, .datagram: true
         }
     }
@@ -33,15 +33,11 @@ package enum SocketPlace: Hashable, Sendable, CustomStringConvertible {
     /// The same with the port that the system has chosen.
     package func text(port chosen: UInt16?) -> String {
         switch self {
-        case .udp(let address, let port): "udp:\(Self.host(address)):\(chosen ?? port)"
-        case .tcp(let address, let port): "tcp:\(Self.host(address)):\(chosen ?? port)"
+        case .udp(let address, let port): "udp:\(ListenAddress.host(address)):\(chosen ?? port)"
+        case .tcp(let address, let port): "tcp:\(ListenAddress.host(address)):\(chosen ?? port)"
         case .stream(let path): "stream:\(path)"
         case .datagram(let path): "datagram:\(path)"
         }
-    }
-
-    private static func host(_ address: String) -> String {
-        address.contains(":") ? "[\(address)]" : address
     }
 
     /// Reads `127.0.0.1:5514`, `[::1]:5514`, `localhost:5514`, or `:5514` for every network.

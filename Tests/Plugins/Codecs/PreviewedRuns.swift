@@ -23,34 +23,46 @@ struct PreviewedRuns {
         }
 
         mutating func flush() {}
+
+        var text: String { String(decoding: output + quarantine, as: UTF8.self) }
     }
 
     private(set) var previewed = Run()
     private(set) var written = Run()
 
     init(_ text: String, _ codec: any Codec, rule: String) async throws {
-        let log = try TestLog(text)
-        previewed = try await Self.run(log, codec, rule, keepsRecords: false)
-        written = try await Self.run(log, codec, rule, keepsRecords: true)
+        try await self.init(Array(text.utf8), codec, rules: [rule])
+    }
+
+    init(
+        _ bytes: [UInt8], _ codec: any Codec, rules: [String], chunk: Int? = nil
+    ) async throws {
+        let log = try TestLog(bytes)
+        previewed = try await Self.run(log, codec, rules, chunk, keepsRecords: false)
+        written = try await Self.run(log, codec, rules, chunk, keepsRecords: true)
     }
 
     private static func run(
-        _ log: TestLog, _ codec: any Codec, _ rule: String, keepsRecords: Bool
+        _ log: TestLog, _ codec: any Codec, _ rules: [String], _ chunk: Int?, keepsRecords: Bool
     ) async throws -> Run {
         var options = HostOptions()
         options.keepsRecords = keepsRecords
         let host = try await Host(options: options) {
             Codecs()
-            Script(name: "rule.lua", source: rule)
+            for (number, rule) in rules.enumerated() {
+                Script(name: "\(number).lua", source: rule)
+            }
         }
         var processor = LogProcessor(host)
         processor.codec = codec
+        if let chunk { processor.limits.chunk = chunk }
         var run = Run()
         try await processor.run([log.path], into: &run)
         return run
     }
 
     func expectTheSame() {
+        #expect(previewed.text == written.text)
         #expect(previewed.output == written.output)
         #expect(previewed.quarantine == written.quarantine)
         #expect(previewed.summary == written.summary)

@@ -44,50 +44,10 @@ struct SkippedRowsTests {
         return bytes
     }
 
-    private struct Run: LogProcessor.Sink {
-        var output: [UInt8] = []
-        var quarantine: [UInt8] = []
-        var summary = Summary()
-
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
-            for result in results {
-                result.output.forEach { output.append(contentsOf: $0) }
-                result.quarantine.forEach { quarantine.append(contentsOf: $0) }
-                summary += result.summary
-            }
-            // Codecs look only at the events that are written.
-            summary.notices = Notices()
-        }
-
-        mutating func flush() {}
-
-        var text: String { String(decoding: output + quarantine, as: UTF8.self) }
-    }
-
-    /// With records, each event is written, because they have its id.
-    private static func run(
-        _ log: TestLog, _ rules: [String], _ options: Value, keepsRecords: Bool, chunk: Int
-    ) async throws -> Run {
-        var hostOptions = HostOptions()
-        hostOptions.keepsRecords = keepsRecords
-        let host = try await Host(options: hostOptions) {
-            Codecs()
-            for (number, rule) in rules.enumerated() {
-                Script(name: "\(number).lua", source: rule.replacing("EMIT", with: emit))
-            }
-        }
-        var processor = LogProcessor(host)
-        processor.limits.chunk = chunk
-        processor.codec = try Codecs.named("csv").configured(options)
-        var run = Run()
-        try await processor.run([log.path], into: &run)
-        return run
-    }
-
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func resultsAreThoseOfWrittenEvents(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let log = try TestLog(Self.log(&random))
+        let log = Self.log(&random)
         var options = Value.Members()
         if seed.isMultiple(of: 3) { options["time"] = .string("t") }
         if seed.isMultiple(of: 4) { options["subject"] = .string("{s}") }
@@ -95,14 +55,12 @@ struct SkippedRowsTests {
         let rules = (0..<Int.random(in: 1...2, using: &random)).compactMap { _ in
             Self.rules.randomElement(using: &random)
         }
-        let chunk = seed.isMultiple(of: 2) ? 256 << 10 : 200
-        let skipping = try await Self.run(
-            log, rules, .object(options), keepsRecords: false, chunk: chunk)
-        let writing = try await Self.run(
-            log, rules, .object(options), keepsRecords: true, chunk: chunk)
-        #expect(skipping.text == writing.text)
-        #expect(skipping.summary == writing.summary)
-        #expect(skipping.summary.read > 0)
+        let runs = try await PreviewedRuns(
+            log, try Codecs.named("csv").configured(.object(options)),
+            rules: rules.map { $0.replacing("EMIT", with: Self.emit) },
+            chunk: seed.isMultiple(of: 2) ? 256 << 10 : 200)
+        runs.expectTheSame()
+        #expect(runs.previewed.summary.read > 0)
     }
 
     private static func decoder(_ options: [String: Value]) throws -> any PreviewingDecoder {
