@@ -50,13 +50,7 @@ final class FileSource: EventSource {
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
         let path = logs.paths.first
         let start = try path.map { (path) throws(PeriluneError) in try LogSource.start(of: path) }
-        let head = LogHead(
-            name: path ?? name, start: start ?? [], modified: .now, generation: "retry")
-        guard let decoder = try codec.decoder(for: head) else { return Event(json: entry) }
-        var event: [UInt8] = []
-        let place = EntryPlace(line: 1, offset: Int(Timestamp.now.microseconds))
-        try decoder.decode(entry.span, at: place, into: &event)
-        return event.isEmpty ? nil : Event(json: event)
+        return try codec.event(ofRetried: entry, name: path ?? name, start: start ?? [])
     }
 
     func run(

@@ -61,12 +61,6 @@ struct LogBodyReader: Sendable {
 
     /// An entry that could not be read, again: only its bytes were kept.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
-        let now = Timestamp.now
-        let log = LogHead(name: name, start: entry, modified: now, generation: "retry")
-        guard let decoder = try codec.decoder(for: log) else { return Event(json: entry) }
-        var event: [UInt8] = []
-        let place = EntryPlace(line: 1, offset: Int(now.microseconds))
-        try decoder.decode(entry.span, at: place, into: &event)
-        return event.isEmpty ? nil : Event(json: event)
+        try codec.event(ofRetried: entry, name: name, start: entry)
     }
 }

@@ -101,8 +101,7 @@ extension Webhooks.Endpoint {
                 throw settings.wrong("secret", "is missing, but there is a previousSecret")
             }
             self.init(name, [], .serverToken, WebhookAttributes())
-            codec = (format, try settings.table("codec"))
-            bodyLimit = try settings.number("maxBody") ?? Self.logLimit
+            try read(format, settings)
             return
         }
         guard secret.reveal().contains(where: { !$0.isWhitespace }) else {
@@ -130,10 +129,17 @@ extension Webhooks.Endpoint {
             }
             attributes[keyPath: path] = [text]
         }
-        if let format { codec = (format, try settings.table("codec")) }
-        bodyLimit =
-            try settings.number("maxBody") ?? (format == nil ? preset?.bodyLimit : Self.logLimit)
-            ?? bodyLimit
+        if let format {
+            try read(format, settings)
+        } else {
+            bodyLimit = try settings.number("maxBody") ?? preset?.bodyLimit ?? bodyLimit
+        }
+    }
+
+    /// Reads the settings of an endpoint whose bodies are logs.
+    private mutating func read(_ format: String, _ settings: Settings) throws(PeriluneError) {
+        codec = (format, try settings.table("codec"))
+        bodyLimit = try settings.number("maxBody") ?? Self.logLimit
     }
 
     private static let logLimit = 16 << 20

@@ -41,7 +41,8 @@ public:
     bool is_unwanted() {
         const uint8_t *value = start;
         while (value) {
-            if (value == end || !(*value == filter.quote ? pass_quoted(value) : pass_plain(value))) return false;
+            // A delimiter may be behind the end.
+            if (value >= end || !(*value == filter.quote ? pass_quoted(value) : pass_plain(value))) return false;
         }
         if (column != filter.columns || row_end == start) return false;
         return is_ascii(start, size_t(row_end - start)) || is_utf8(start, row_end);

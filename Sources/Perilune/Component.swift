@@ -24,11 +24,11 @@ public enum HostBuilder {
     }
     /// A sink from a closure.
     public static func buildExpression(_ sink: Sink) -> [Component] {
-        [.plugin(Brought(name: sink.name, sink: sink))]
+        [.plugin(ClosurePlugin(name: sink.name, sink: sink))]
     }
     /// A source from a closure, which an ``Intake`` runs.
     public static func buildExpression(_ source: Source) -> [Component] {
-        [.plugin(Brought(name: source.name, source: source))]
+        [.plugin(ClosurePlugin(name: source.name, source: source))]
     }
     /// Components made elsewhere.
     public static func buildExpression(_ components: [Component]) -> [Component] { components }
@@ -45,7 +45,7 @@ public enum HostBuilder {
 }
 
 /// A sink or a source in the place of a plugin.
-private struct Brought: Plugin {
+private struct ClosurePlugin: Plugin {
     let name: String
     var sink: Sink?
     var source: Source?

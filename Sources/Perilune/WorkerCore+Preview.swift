@@ -18,7 +18,7 @@ extension WorkerCore {
     ) -> RowFilter? {
         guard !batch.marksLines, decoder.hasConstantType,
             unsafe preview.show(UnsafeRawBufferPointer(start: nil, count: 0), of: decoder),
-            preview.typeNumber >= 0 || !ReservedTypes.contains(preview.type),
+            !previewsReservedType,
             let requirements = job.bus.requiredTexts(for: preview)
         else { return nil }
         return decoder.filter(requirements)
@@ -63,8 +63,13 @@ extension WorkerCore {
     ) -> Bool {
         // Those that wait may be decided by another version.
         guard held == nil, blocked.isEmpty, unsafe preview.show(entry, of: decoder),
-            preview.typeNumber >= 0 || !ReservedTypes.contains(preview.type)
+            !previewsReservedType
         else { return false }
         return job.bus.isUnwanted(preview) && !preview.isInsufficient
+    }
+
+    /// Whether the entry has a reserved type, which has no number.
+    private var previewsReservedType: Bool {
+        preview.typeNumber < 0 && ReservedTypes.contains(preview.type)
     }
 }

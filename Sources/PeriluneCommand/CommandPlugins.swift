@@ -135,9 +135,10 @@ package enum CommandPlugins {
         try read(NATSConfiguration.self, values)?.connection ?? NATSConnectionOptions()
     }
 
-    /// Whether plugins have connections to CRM organizations, which can be reread.
-    static func hasConnections(_ plugins: [any Plugin]) -> Bool {
-        plugins.contains { ($0 as? CRM)?.organizations.isEmpty == false }
+    /// Whether plugins have connections to CRM organizations, or the settings describe some.
+    static func hasConnections(_ plugins: [any Plugin], _ values: Values) -> Bool {
+        values.project?.configuration.plugins[CRMConfiguration.section] != nil
+            || plugins.contains { ($0 as? CRM)?.organizations.isEmpty == false }
     }
 
     /// Rereads the connections of plugins to CRM organizations.

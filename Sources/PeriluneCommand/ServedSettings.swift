@@ -43,7 +43,7 @@ struct ServedSettings: Sendable {
                     ? "senders must send the new token" : nil
             }
         }
-        if CommandPlugins.hasConnections(intake.host.plugins) {
+        if CommandPlugins.hasConnections(intake.host.plugins, values) {
             let name = values.string("crm") ?? "plugins.crm"
             reread(.crm, name, notes, &unchanged) { () throws(PeriluneError) in
                 let rereading = try CommandPlugins.rereadConnections(intake.host.plugins, values)

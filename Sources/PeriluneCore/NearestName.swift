@@ -44,7 +44,12 @@ package enum NearestName {
 
     /// The same within a message, behind what there is none of; empty where nothing is near.
     package static func aside(for name: String, in candidates: some Sequence<String>) -> String {
-        of(name, in: candidates).map { " (did you mean '\($0)'?)" } ?? ""
+        aside(for: of(name, in: candidates))
+    }
+
+    /// The same for a name that was found; empty without one.
+    package static func aside(for meant: String?) -> String {
+        meant.map { " (did you mean '\($0)'?)" } ?? ""
     }
 
     /// Letters to insert, delete or replace; two neighbours swapped count as one.

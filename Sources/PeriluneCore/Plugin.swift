@@ -187,7 +187,7 @@ public struct WorkerContext: Sendable {
     /// The worker's number, from 0.
     public let worker: Int
     /// Modules for scripts.
-    public let modules: [HostModule]
+    public package(set) var modules: [HostModule]
     /// Where log lines go.
     public let log: any LogSink
     /// Where state is kept between events.

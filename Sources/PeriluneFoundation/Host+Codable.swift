@@ -9,8 +9,7 @@ extension Host {
     /// let discounts = try answer.values(of: Discount.self)
     /// ```
     ///
-    /// To give the event another id, source or key, make it with
-    /// `Event(encoding:as:id:source:partitionKey:)`.
+    /// To give the event another id, source or key, make it with `Event(encoding:…)`.
     ///
     /// - Parameters:
     ///   - data: The payload.

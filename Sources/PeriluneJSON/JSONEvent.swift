@@ -26,7 +26,12 @@ package final class JSONEvent: EventContent {
         self.numbersTypes = numbersTypes
         parser = cpj_parser_new()
         if !numbersTypes, let parser { cpj_parser_leave_types(parser) }
-        for type in types { _ = cpj_parser_leave_type(parser, type, type.utf8.count) }
+        if let parser {
+            for type in types {
+                let isLeft = cpj_parser_leave_type(parser, type, type.utf8.count)
+                precondition(isLeft, "no room for a reserved type")
+            }
+        }
         document = .allocate(capacity: 1)
         document.initialize(to: cpj_document())
         error = .allocate(capacity: 1)

@@ -28,7 +28,7 @@ package protocol PreviewingDecoder: BuildingDecoder {
 
     /// Makes a filter of the entries that none of some delegates takes.
     ///
-    /// - Parameter requirements: For each delegate, texts that it requires; an entry without one of them is none of its.
+    /// - Parameter requirements: For each delegate, texts that it requires; the delegate takes no entry that lacks one of them.
     /// - Returns: The filter; `nil` if each entry must be looked at.
     func filter(_ requirements: [[RequiredText]]) -> RowFilter?
 

@@ -16,6 +16,8 @@ final class LuaDelegate: EventDelegate {
     private var notices = Notices()
     /// The path of the ordering key, until an event has it.
     private var missingKey: FieldPath?
+    /// Events without it since the last time that notices were taken.
+    private var eventsWithoutKey = 0
     /// The event that the state was pointed at, to do so once for asking and telling.
     private var began = false
 
@@ -192,11 +194,16 @@ final class LuaDelegate: EventDelegate {
         guard let path = missingKey, !commander.isTimer, event.type != EventType.logEnd else {
             return
         }
-        let isFound = event[path] != nil
-        notices.note(
-            Notices.Subject(owner: script.name, name: path.description, kind: .key),
-            isFound ? 0 : 1, isFound: isFound)
-        if isFound { missingKey = nil }
+        if event[path] == nil {
+            eventsWithoutKey += 1
+        } else {
+            notices.note(subject(ofKey: path), 0, isFound: true)
+            missingKey = nil
+        }
+    }
+
+    private func subject(ofKey path: FieldPath) -> Notices.Subject {
+        Notices.Subject(owner: script.name, name: path.description, kind: .key)
     }
 
     /// Replaces the state by a new one.
@@ -256,6 +263,10 @@ extension LuaDelegate: StateCachingDelegate {
 
 extension LuaDelegate: NoticingDelegate {
     func takeNotices(into sum: inout Notices) {
+        if eventsWithoutKey > 0, let path = missingKey {
+            sum.note(subject(ofKey: path), eventsWithoutKey, isFound: false)
+        }
+        eventsWithoutKey = 0
         sum += notices
         notices = Notices()
         state.takeNotices(into: &sum)

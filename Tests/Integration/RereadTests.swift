@@ -122,4 +122,17 @@ struct RereadTests {
         try server.says("warning: http.json has changed; restart to apply it")
         #expect(server.end() == 0)
     }
+
+    @Test func theFirstOrganizationNeedsARestart() throws {
+        try shell.write(#"return { scripts = "rule.lua" }"#, "perilune.lua")
+        let server = try ServeProcess(shell, "--not-durable --config perilune.lua")
+        try shell.write(
+            """
+            return { scripts = "rule.lua", plugins = {
+              crm = { organizations = { { name = "dev", url = "http://127.0.0.1:9" } } } } }
+            """, "perilune.lua")
+        server.signal(SIGHUP)
+        try server.says("organization 'dev' has changed; restart to apply it")
+        #expect(server.end() == 0)
+    }
 }

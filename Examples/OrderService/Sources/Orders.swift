@@ -45,7 +45,7 @@ actor Orders {
     }
 }
 
-/// Stands for a service that takes its time.
+/// A mock of a slow service.
 actor Warehouse {
     func has(_ item: String) async throws -> Bool {
         if item == "piano" { try await Task.sleep(for: .seconds(600)) }

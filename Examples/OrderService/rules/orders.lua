@@ -1,4 +1,4 @@
--- Orders over 500 get a discount; orders over 10,000 are for a person.
+-- Orders over 500 get a discount; orders over 10,000 are rejected, since a person must decide.
 return {
   on = "order.placed",
   execute = function(event, commander)

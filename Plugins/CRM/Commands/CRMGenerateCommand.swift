@@ -55,7 +55,7 @@ private func generate(
             count += 1
         }
     }
-    terminal.note("wrote \(count) \(count == 1 ? "file" : "files") to \(folder)\n")
+    terminal.note("wrote \(Counted(count, "file")) to \(folder)\n")
     return .success
 }
 

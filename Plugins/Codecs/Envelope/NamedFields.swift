@@ -33,7 +33,7 @@ final class NamedFields {
         var index = 0
         while index < missing.count {
             let (subject, number) = missing[index]
-            if fields.withField(number, of: entry, { _, _ in }) {
+            if fields.hasField(number, of: entry) {
                 notices.note(subject, 0, isFound: true)
                 missing.remove(at: index)
             } else {

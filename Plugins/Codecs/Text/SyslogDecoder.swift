@@ -34,11 +34,10 @@ final class SyslogDecoder: BuildingDecoder, EnvelopeDecoder, EntryFields {
         if hasOwnTime { envelope.ownTime = try time(entry.extracting(line.time)) }
         try envelope.write(entry, self, at: place, to: event)
         event.beginObject()
-        if let priority = line.priority {
-            let facility = Self.facilities[priority >> 3]
-            let severity = Self.severities[priority & 7]
-            event.member(5, of: memberNames, facility.span)
-            event.member(6, of: memberNames, severity.span)
+        for number in [Self.facility, Self.severity] {
+            if let name = priorityName(number) {
+                event.member(number, of: memberNames, name.span)
+            }
         }
         write(0, line.host, entry, to: event)
         write(1, line.app, entry, to: event)
@@ -55,10 +54,9 @@ final class SyslogDecoder: BuildingDecoder, EnvelopeDecoder, EntryFields {
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool {
         guard let index = columns[number] else { return false }
-        if index == 5 || index == 6 {
-            guard let priority = line.priority else { return false }
-            let text = index == 5 ? Self.facilities[priority >> 3] : Self.severities[priority & 7]
-            body(text.span, false)
+        if index == Self.facility || index == Self.severity {
+            guard let name = priorityName(index) else { return false }
+            body(name.span, false)
             return true
         }
         let ranges = [line.host, line.app, line.process, line.messageID, line.message]
@@ -66,6 +64,17 @@ final class SyslogDecoder: BuildingDecoder, EnvelopeDecoder, EntryFields {
         guard index < ranges.count, !isNil(ranges[index], entry) else { return false }
         body(entry.extracting(ranges[index]), false)
         return true
+    }
+
+    /// The numbers of these members.
+    private static let facility = 5
+    private static let severity = 6
+
+    /// The name of the facility or the severity; `nil` without a priority.
+    private func priorityName(_ number: Int) -> [UInt8]? {
+        line.priority.map {
+            number == Self.facility ? Self.facilities[$0 >> 3] : Self.severities[$0 & 7]
+        }
     }
 
     /// Lines of the same second come together.

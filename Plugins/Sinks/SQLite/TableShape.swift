@@ -43,9 +43,10 @@ struct TableShape: Sendable, Hashable {
     ) throws(PeriluneError) -> [SQLValue] {
         if columns.isEmpty { return [.text(String(decoding: json, as: UTF8.self))] }
         let value = try Value(json: Array(json))
-        members?.note(value, isEmptyRow: columns.allSatisfy { $0.value(of: value) == nil })
-        return columns.map { column in
-            switch column.value(of: value) {
+        let cells = columns.map { $0.value(of: value) }
+        members?.note(value, isEmptyRow: cells.allSatisfy { $0 == nil })
+        return cells.map { cell in
+            switch cell {
             case nil, .null?: .null
             case .bool(let flag)?: .integer(flag ? 1 : 0)
             case .integer(let number)?: .integer(number)

@@ -82,11 +82,10 @@ package final class ControlHandler: HTTPHandler {
     private func retried(_ body: [UInt8]) -> HTTPResponse {
         do throws(PeriluneError) {
             let assumed = try Value(json: body)["assume"]?.string
-            let count = try intake.retry(
-                QuarantineChoice(json: body),
-                assuming: assumed.flatMap { AssumedOutcome(rawValue: $0) })
-            note(
-                "retrying \(count) quarantined events\(assumed.map { ", assuming \($0)" } ?? "")")
+                .flatMap { AssumedOutcome(rawValue: $0) }
+            let count = try intake.retry(QuarantineChoice(json: body), assuming: assumed)
+            let assumption = assumed.map { ", assuming \($0.rawValue)" } ?? ""
+            note("retrying \(count) quarantined events\(assumption)")
             return .json(200, ["retried": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)
@@ -144,7 +143,7 @@ package final class ControlHandler: HTTPHandler {
             note(
                 "erased a subject: \(counts.quarantine) quarantined events, \(counts.ledger) effects, \(counts.state) values of state, \(counts.outbox) records"
             )
-            return HTTPResponse(200, "application/json", counts.value.json + "\n")
+            return .json(200, counts.value)
         } catch {
             return refusal(error, status: 409)
         }

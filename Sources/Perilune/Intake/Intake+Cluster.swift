@@ -23,7 +23,11 @@ extension Intake {
                 return arrival.respond(.refusal(error))
             }
             count(arrival, arrival.events, 0)
-            arrival.respond(.accepted(arrival.events, repeated: 0))
+            if let unreadable = arrival.unreadable { tell(of: unreadable) }
+            arrival.respond(
+                .accepted(
+                    arrival.events, repeated: 0,
+                    unreadable: arrival.unreadable?.quarantined ?? []))
         }
     }
 

@@ -10,7 +10,7 @@ extension Intake {
             .storeRow,
             "set aside \(damage.count) damaged row\(damage.count == 1 ? "" : "s") in a file beside the store: \(shown)\(damage.count > 10 ? "; …" : "")",
             at: .init(file: options.store))
-        report(IntakeProblem(error: error, path: nil, event: nil, isQuarantined: false))
+        report(IntakeProblem(error))
     }
 }
 

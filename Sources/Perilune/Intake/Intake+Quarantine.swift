@@ -95,7 +95,7 @@ extension Intake {
             : quarantineError(
                 "quarantine.filling",
                 "the quarantine is nearly full, after which new events are rejected", size)
-        report(IntakeProblem(error: error, path: nil, event: nil, isQuarantined: false))
+        report(IntakeProblem(error))
     }
 
     private func quarantineError(

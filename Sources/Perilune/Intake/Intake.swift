@@ -96,7 +96,7 @@ public final class Intake: HTTPHandler {
         host = try Host(
             components, options: hostOptions, store: state, log: log, waiting: store
         ) { error, name in
-            report(IntakeProblem(error: error, path: name, event: nil, isQuarantined: false))
+            report(IntakeProblem(error, at: name))
         }
         self.options = options
         token = BearerToken(options.token)
@@ -311,7 +311,7 @@ public final class Intake: HTTPHandler {
     /// An error that a request caused.
     func note(_ error: PeriluneError, _ path: String) {
         metrics.refused(error.code.rawValue)
-        report(IntakeProblem(error: error, path: path, event: nil, isQuarantined: false))
+        report(IntakeProblem(error, at: path))
     }
 
     /// The text without the secrets that plugins know of.

@@ -16,7 +16,7 @@ public struct IntakeProblem: Sendable {
 
 extension IntakeProblem {
     /// An error that concerns no single event.
-    package init(_ error: PeriluneError, at path: String) {
+    package init(_ error: PeriluneError, at path: String? = nil) {
         self.init(error: error, path: path, event: nil, isQuarantined: false)
     }
 }

@@ -17,9 +17,8 @@ struct PreparedBus: @unchecked Sendable {
         _ assembly: Assembly, _ context: WorkerContext, after previous: Seats?
     ) throws(PeriluneError) {
         // Those of folder plugins may be others than at the start.
-        let context = WorkerContext(
-            worker: context.worker, modules: assembly.registry.modules, log: context.log,
-            store: context.store, seed: context.seed, outputs: context.outputs)
+        var context = context
+        context.modules = assembly.registry.modules
         let seats = Seats()
         var registry = assembly.registry
         var delegates = registry.delegates

@@ -103,7 +103,7 @@ package final class LogRun: Sendable {
                 "run.changed", "the interrupted run cannot be resumed: \(difference)",
                 at: .init(file: path),
                 hint:
-                    "repeat the command that was interrupted, or begin anew with --restart, which also clears the state"
+                    "repeat the command that was interrupted, or start from the beginning with --restart, which also clears the state"
             )
         }
         if let output, let difference = identity.formatDifference(from: known),
@@ -113,7 +113,7 @@ package final class LogRun: Sendable {
                 "run.changed", "cannot append to \(output) in another format: \(difference)",
                 at: .init(file: path),
                 hint:
-                    "use the same format, name another output, or begin anew with --restart, which also clears the state"
+                    "use the same format, name another output, or start from the beginning with --restart, which also clears the state"
             )
         }
         for output in outputs { _ = try length(of: output) }
@@ -148,7 +148,9 @@ package final class LogRun: Sendable {
         throw PeriluneError(
             "run.changed", "the interrupted run cannot be resumed: \(log) is another file now",
             at: .init(file: path),
-            hint: "restore the log, or begin anew with --restart, which also clears the state")
+            hint:
+                "restore the log, or start from the beginning with --restart, which also clears the state"
+        )
     }
 
     /// Notes which file a log is.
@@ -162,7 +164,7 @@ package final class LogRun: Sendable {
         }
     }
 
-    /// The outputs of a finished run that are missing, so that they are begun anew without its values.
+    /// The outputs of a finished run that are missing, so that they are created again, without its values.
     package var lostOutputs: [String] { lost.withLock(\.self) }
 
     /// How many bytes of an output are valid; 0 for a file that no earlier run has written.
@@ -183,7 +185,8 @@ package final class LogRun: Sendable {
                 "the interrupted run cannot be resumed: the output \(output) is missing, or is another file",
                 at: .init(file: path),
                 hint:
-                    "restore the output, or begin anew with --restart, which also clears the state")
+                    "restore the output, or start from the beginning with --restart, which also clears the state"
+            )
         }
         if let file = FileState(path: output), file.size > 0 {
             throw PeriluneError(
@@ -191,7 +194,7 @@ package final class LogRun: Sendable {
                 "the output \(output) is another file than the one that the earlier run has written, and would be overwritten",
                 at: .init(file: path),
                 hint:
-                    "move the file away, name another output, or begin anew with --restart, which also clears the state"
+                    "move the file away, name another output, or start from the beginning with --restart, which also clears the state"
             )
         }
         lost.withLock { if !$0.contains(output) { $0.append(output) } }

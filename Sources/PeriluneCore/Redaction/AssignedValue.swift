@@ -38,8 +38,8 @@ enum AssignedValue {
             let quote = EncodedByte(bytes, at: first.unit.next)
             guard quote.byte == UInt8(ascii: "\"") else { return nil }
             return JSONMember.escapedString(bytes, from: quote.next)
-        case UInt8(ascii: "{"): return bracketed(bytes, behind: first.unit, of: name)
-        case UInt8(ascii: "["): return bracketed(bytes, behind: first.unit, of: name)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            return bracketed(bytes, behind: first.unit, of: name)
         default:
             var isProse = sign.byte == UInt8(ascii: ":") || articles.contains(previous)
             if SecretNames.isPassword(name), sign.byte == UInt8(ascii: ":") {

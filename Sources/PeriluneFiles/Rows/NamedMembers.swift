@@ -55,7 +55,7 @@ package final class NamedMembers {
     package func warnings(of output: String) -> [String] {
         if values == 0 { return [] }
         var warnings = missing.map { member, near in
-            let aside = near.map { " (did you mean '\($0)'?)" } ?? ""
+            let aside = NearestName.aside(for: near)
             return
                 "\(output): none of \(values) \(values == 1 ? "value" : "values") had \(member.path), \(member.use)\(aside)"
         }

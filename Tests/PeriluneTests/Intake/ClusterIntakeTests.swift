@@ -105,6 +105,18 @@ import Testing
         #expect(!door.intake.hasLostStore)
     }
 
+    @Test func aDoorReportsEntriesThatCannotBeRead() async throws {
+        func change(_ options: inout IntakeOptions) {
+            options.cluster = .door(ForwardedList(nil))
+            options.records = nil
+        }
+        let door = try Door(durable: false, change: change) { HalfReadable() }
+        defer { door.remove() }
+        let response = await door.post("", to: "/half")
+        #expect(response.text.hasPrefix("{\"accepted\":1,\"unreadable\":1,\"errors\":[{"))
+        #expect(door.problems.codes.withLock(\.self) == ["codec.entry"])
+    }
+
     @Test(
         arguments: [
             (nil, 202), ("event.size", 413), ("nats.publish", 503),
@@ -125,6 +137,25 @@ import Testing
         #expect(items[0].key == items[1].key)
         #expect(items[0].key != items[2].key)
         #expect(door.intake.unfinished == 0)
+    }
+}
+
+/// Has one event, and an entry that cannot be read.
+private struct HalfReadable: Plugin {
+    let name = "half"
+
+    func register(in registry: inout Registry) throws(PeriluneError) {
+        try registry.add(
+            HTTPSource(path: "/half") { _ in
+                var delivery = HTTPSource.Delivery([
+                    Event(id: "1", source: "half", type: "test.made")
+                ])
+                delivery.lines = (nil, [1])
+                delivery.unreadable = [
+                    UnreadableEntry(Array("x".utf8), PeriluneError("codec.entry", "wrong"))
+                ]
+                return delivery
+            })
     }
 }
 

@@ -8,9 +8,10 @@ struct ManifestReader {
     private(set) var mistakes: [PeriluneError] = []
     private let source: EvaluatedFile
 
-    init(_ source: EvaluatedFile, folder: String) {
+    init(_ source: EvaluatedFile, text: [UInt8], folder: String) {
         self.source = source
         manifest = PluginManifest(folder: folder)
+        manifest.source = text
     }
 
     private static let names = [

@@ -12,7 +12,7 @@ struct PluginFiles: Sendable {
     private let settings: Value
     /// Sources of the files that are modules, by their short name.
     private let sources: [String: [UInt8]]
-    /// Sources of the scripts, and of the manifest, by their paths.
+    /// Sources of the scripts by their paths.
     private let scripts: [String: [UInt8]]
 
     private static let limit = 1 << 20
@@ -38,14 +38,13 @@ struct PluginFiles: Sendable {
         for path in manifest.scripts {
             texts[path] = try TextFile.read(path, limit: Self.limit, what: "script")
         }
-        let path = manifest.folder + FolderPlugin.manifestName
-        texts[path] = try TextFile.read(path, limit: Self.limit, what: "manifest")
         self.scripts = texts
     }
 
     /// Whether the files and the settings are those of another reading.
     func areSame(as other: PluginFiles) -> Bool {
-        sources == other.sources && scripts == other.scripts && settings == other.settings
+        manifest.source == other.manifest.source && sources == other.sources
+            && scripts == other.scripts && settings == other.settings
     }
 
     /// The modules: those of the plugin's own files, then those that it offers.

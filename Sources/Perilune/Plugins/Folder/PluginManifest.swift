@@ -20,6 +20,8 @@ struct PluginManifest: Sendable {
     var definitions: [String] = []
     /// Where the grants are written.
     var grantsPlace = PeriluneError.Place()
+    /// The text of the file that all of this was read from.
+    var source: [UInt8] = []
 
     /// A setting of the plugin.
     struct DeclaredSetting: Sendable {
@@ -44,10 +46,13 @@ struct PluginManifest: Sendable {
                 at: .init(file: path),
                 hint: "create it with the plugin's contents: return { name = \"…\", … }")
         }
+        var text: [UInt8] = []
         let source = try EvaluatedFile.run(errors: "plugin.manifest") { () throws(PeriluneError) in
-            try Script(file)
+            let script = try Script(file)
+            text = script.source
+            return script
         }
-        var reader = ManifestReader(source, folder: folder)
+        var reader = ManifestReader(source, text: text, folder: folder)
         reader.read()
         return (reader.manifest, reader.mistakes)
     }
