@@ -28,6 +28,7 @@
     F(natsConnection_JetStream) \
     F(natsConnection_PublishMsg) \
     F(natsConnection_QueueSubscribeSync) \
+    F(natsConnection_RequestString) \
     F(natsConnection_SubscribeSync) \
     F(natsInbox_Create) \
     F(natsInbox_Destroy) \

@@ -22,7 +22,7 @@ package struct Cluster: Sendable {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch UInt8(byte) {
+        switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
             true

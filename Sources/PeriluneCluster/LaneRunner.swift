@@ -97,9 +97,8 @@ private struct LaneSession {
                 setup.report(error, "lane \(lane)")
                 if [.storeCorrupt, .storeRow, "store.diverged"].contains(error.code) {
                     StoreReplica.remove(store)
-                } else {
-                    try? await Task.sleep(for: .milliseconds(Int.random(in: 250...750)))
                 }
+                try? await Task.sleep(for: .milliseconds(Int.random(in: 250...750)))
             }
         }
     }
@@ -116,7 +115,7 @@ private struct LaneSession {
         }
         let reading = Task { await intake.runSources() }
         let watching = Task { await setup.watch(intake) }
-        var saving: Task<Void, Never>?
+        var saving: SnapshotTask?
         var end = End.stopped
         var reported: PeriluneError?
         while !Task.isCancelled {
@@ -129,10 +128,11 @@ private struct LaneSession {
                 reported = failure
             }
             if end != .stopped { break }
-            if volume.bytes > max(Self.smallest, StoreSnapshot.size(ofFile: store)) {
+            if saving?.isRunning != true,
+                volume.bytes > max(Self.smallest, StoreSnapshot.size(ofFile: store))
+            {
                 volume.reset()
-                await saving?.value
-                saving = Task { await saveSnapshot() }
+                saving = SnapshotTask { await saveSnapshot() }
             }
         }
         reading.cancel()
@@ -143,10 +143,12 @@ private struct LaneSession {
             _ = await Task { await intake.drain(for: Self.patience) }.value
         }
         intake.abandon()
+        // The store may be replaced next.
+        if end != .stopped { await saving?.finish() }
         return end
     }
 
-    /// Begins the log anew with the store as it is; if that fails, it is longer.
+    /// Stores a snapshot, so that older commits can be removed; if that fails, the log grows.
     private func saveSnapshot() async {
         do throws(PeriluneError) {
             try await onOwnThread { [self] () throws(PeriluneError) in try snapshots.save(store) }
@@ -164,4 +166,22 @@ private struct LanePlugin: Plugin {
     func register(in registry: inout Registry) throws(PeriluneError) {
         try registry.add(source)
     }
+}
+
+/// A snapshot that is being stored.
+private final class SnapshotTask: Sendable {
+    private let isFinished = Atomic(false)
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ body: @escaping @Sendable () async -> Void) {
+        let started = Task { [weak self] in
+            await body()
+            self?.isFinished.store(true, ordering: .relaxed)
+        }
+        task.withLock { $0 = started }
+    }
+
+    var isRunning: Bool { !isFinished.load(ordering: .relaxed) }
+
+    func finish() async { await task.withLock(\.self)?.value }
 }

@@ -61,13 +61,13 @@ struct LaneSnapshots {
         let before = try streams.lastMessage(stream: cluster.snapshots, subject: subject)
         let id = String(UInt64.random(in: 0 ... .max), radix: 36)
         let (partSubject, timeout) = ("\(subject).\(id)", Self.timeout)
-        var (parts, first) = (0, UInt64(0))
+        var (parts, first, last) = (0, UInt64(0), UInt64(0))
         let contents = try StoreSnapshot.take(
             store, source: cluster.source(of: lane), partSize: connection.maximumPayload / 2
         ) { (part) throws(PeriluneError) in
             let message = NATSPublisher.Message(partSubject, headers: [], data: part)
-            let last = try publisher.append(message, after: first, timeout: timeout)
-            first = last
+            last = try publisher.append(message, after: last, timeout: timeout)
+            if parts == 0 { first = last }
             parts += 1
         }
         let older = before.flatMap { Description($0.data) }
@@ -83,9 +83,11 @@ struct LaneSnapshots {
             if error.code == "nats.sequence" { return }
             throw error
         }
+        guard try streams.canPurge(cluster.commits) else { return }
+        // Also the parts of snapshots that were not completed.
+        try streams.purge(cluster.snapshots, subject: "\(subject).*", before: first)
         guard let older else { return }
-        try streams.purge(cluster.snapshots, subject: "\(subject).\(older.id)", before: nil)
-        // What came since the one before stays, for who looks for the cause of a problem.
+        // What came since the one before stays, for troubleshooting.
         try streams.purge(
             cluster.commits, subject: cluster.commits(of: lane), before: UInt64(older.commit))
         try streams.purge(

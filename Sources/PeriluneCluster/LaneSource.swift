@@ -54,6 +54,8 @@ struct LaneSource: EventSource {
         }
         let limit = cluster.maximumEventSize(connection)
         var checked = ContinuousClock.now
+        /// The last event at the last look, if it had not arrived.
+        var missing: UInt64?
         while !Task.isCancelled {
             let fetched = try await onOwnThread { () throws(PeriluneError) in
                 try messages.fetch(Self.batch, milliseconds: Self.wait)
@@ -74,26 +76,29 @@ struct LaneSource: EventSource {
             }
             if !fetched.isEmpty {
                 checked = .now
+                missing = nil
             } else if ContinuousClock.now - checked > Self.silence {
-                try await checkEnd(last, connection)
+                let end = try await end(connection)
+                // One that was published meanwhile arrives before the next look.
+                if end > last, end == missing { throw stopped }
+                missing = end > last ? end : nil
                 progress.read(through: last, behind: 0)
                 checked = .now
             }
         }
     }
 
-    /// Throws if the lane has events that the server does not send: after the loss of a server, a subscription can be lost
-    /// without an error.
-    private func checkEnd(
-        _ last: UInt64, _ connection: NATSConnection
-    ) async throws(PeriluneError) {
+    /// The sequence number of the last event of the lane, or 0.
+    private func end(_ connection: NATSConnection) async throws(PeriluneError) -> UInt64 {
         let (stream, subject) = (cluster.events, cluster.events(of: lane))
-        let end = try await onOwnThread { () throws(PeriluneError) in
-            try NATSStreams(connection).lastMessage(stream: stream, subject: subject)
+        return try await onOwnThread { () throws(PeriluneError) in
+            try NATSStreams(connection).lastMessage(stream: stream, subject: subject)?.sequence ?? 0
         }
-        if let end, end.sequence > last {
-            throw PeriluneError("nats.stream", "the stream '\(stream)' stopped sending events")
-        }
+    }
+
+    /// After the loss of a server, a subscription can be lost without an error.
+    private var stopped: PeriluneError {
+        PeriluneError("nats.stream", "the stream '\(cluster.events)' stopped sending events")
     }
 
     /// Tries until the host has stored the events: meanwhile nothing is fetched.

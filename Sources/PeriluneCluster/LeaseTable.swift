@@ -45,7 +45,8 @@ final class LeaseTable: @unchecked Sendable {
                     revision: revision, value: (try? Value(json: message.data)) ?? .null,
                     written: .now)
             }
-            if messages.count < 256 { break }
+            // The first fill may arrive in several parts.
+            if messages.isEmpty || messages.last?.position?.pending == 0 { break }
         }
         entries = entries.filter { ContinuousClock.now - $0.value.written < Cluster.leaseTime * 4 }
     }

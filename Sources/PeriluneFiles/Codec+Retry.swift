@@ -8,6 +8,7 @@ extension Codec {
     ///   - name: The name of the log.
     ///   - start: The beginning of the log.
     /// - Returns: The event; `nil` if the entry stands for none.
+    /// - Throws: What is still wrong with the entry.
     package func event(
         ofRetried entry: [UInt8], name: String, start: [UInt8]
     ) throws(PeriluneError) -> Event? {

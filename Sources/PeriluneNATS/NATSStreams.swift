@@ -1,6 +1,7 @@
 import CNATS
 import Glibc
 package import PeriluneCore
+import PeriluneJSON
 
 /// Streams of a server and their consumers.
 package struct NATSStreams: ~Copyable {
@@ -19,13 +20,7 @@ package struct NATSStreams: ~Copyable {
 
     /// Whether the server has a stream.
     package func hasStream(_ name: String) throws(PeriluneError) -> Bool {
-        var info: UnsafeMutablePointer<jsStreamInfo>?
-        var code = jsErrCode(0)
-        let status = js_GetStreamInfo(&info, context, name, nil, &code)
-        jsStreamInfo_Destroy(info)
-        if status == NATS_OK { return true }
-        if status == NATS_NOT_FOUND { return false }
-        throw failure(status, "cannot read the stream '\(name)'")
+        try subjects(ofStream: name) != nil
     }
 
     /// How a stream is created: in files; without limits, unless they are set.
@@ -109,10 +104,29 @@ package struct NATSStreams: ~Copyable {
         return counts
     }
 
+    /// Whether the messages of one subject can be removed from a stream without risk for the others.
+    ///
+    /// Servers before 2.9.18 that keep replicas can lose all messages that are older than the removal when they are killed
+    /// after it. Servers tell their version since 2.11.
+    package func canPurge(_ name: String) throws(PeriluneError) -> Bool {
+        var reply: OpaquePointer?
+        let status = natsConnection_RequestString(
+            &reply, connection.pointer, "$JS.API.STREAM.INFO.\(name)", "", 5000)
+        defer { natsMsg_Destroy(reply) }
+        guard status == NATS_OK, let reply else {
+            throw failure(status, "cannot read the stream '\(name)'")
+        }
+        let config = try Value(json: NATSMessage.data(of: reply))["config"]
+        return config?["num_replicas"]?.integer == 1
+            || config?["metadata"]?.object?["_nats.ver"] != nil
+    }
+
     /// Removes the messages with a subject, or those before a sequence number.
     package func purge(
         _ stream: String, subject: String, before sequence: UInt64?
     ) throws(PeriluneError) {
+        // The server takes 0 and 1 for no limit, and would remove all.
+        if let sequence, sequence <= 1 { return }
         var options = jsOptions()
         jsOptions_Init(&options)
         var code = jsErrCode(0)

@@ -228,7 +228,7 @@ def events_of_lanes(client, lanes):
     return found
 
 
-def last_of(client, subject):
+def has_snapshot(client, subject):
     """Whether a lane has a snapshot."""
     return "message" in client.request("$JS.API.STREAM.MSG.GET.perilune-SNAPSHOTS", {"last_by_subj": subject})
 
@@ -237,23 +237,25 @@ def wait(condition, seconds, what):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
-            return print(f"not in {seconds} s: {what}", file=sys.stderr)
+            print(f"not in {seconds} s: {what}", file=sys.stderr)
+            return False
         time.sleep(0.1)
+    return True
 
 
 def handover(arguments, folder, servers, members, number):
-    """The seconds until the lanes of a member that is stopped are with others, from the signal on."""
+    """The seconds until the lanes of a member that is stopped are with others, from the signal on, and whether they came."""
     member = members[0]
-    wait(lambda: len(owners(arguments, folder, servers)) == len(members), 30, "each member has lanes")
+    ready = wait(lambda: len(owners(arguments, folder, servers)) == len(members), 30, "each member has lanes")
     start = time.monotonic()
     member.process.send_signal(number)
     place = f"http://127.0.0.1:{member.port}"
-    wait(lambda: owned(arguments, folder, servers) == arguments.lanes
-         and place not in owners(arguments, folder, servers), 30, "lanes are taken over")
+    moved = wait(lambda: owned(arguments, folder, servers) == arguments.lanes
+                 and place not in owners(arguments, folder, servers), 30, "lanes are taken over")
     took = time.monotonic() - start
     member.process.wait(30)
     member.start()
-    return took
+    return took, ready and moved
 
 
 def owners(arguments, folder, servers):
@@ -327,10 +329,12 @@ def run(arguments, folder):
         for number, member in enumerate(members):
             if member.process.poll() is not None:
                 problems.append(f"member {number} has ended with {member.process.returncode}")
-        gave = handover(arguments, folder, servers, members, signal.SIGTERM)
-        left = handover(arguments, folder, servers, members, signal.SIGKILL)
+        gave, was_given = handover(arguments, folder, servers, members, signal.SIGTERM)
+        left, was_left = handover(arguments, folder, servers, members, signal.SIGKILL)
+        if not (was_given and was_left):
+            problems.append("lanes were not taken over")
         stops = stop(members)
-        snapshots = sum(last_of(client, f"perilune.s.{lane}") for lane in range(arguments.lanes))
+        snapshots = sum(has_snapshot(client, f"perilune.s.{lane}") for lane in range(arguments.lanes))
         fenced = sum((folder / f"member{n}.log").read_text().count("another member has taken over")
                      for n in range(arguments.members))
         print(f"seed {arguments.seed}: {total} events in {took:.0f} s, {arguments.lanes} lanes, "

@@ -61,7 +61,9 @@ private func countLanes(
 ) async throws(PeriluneError) -> Int? {
     var isWaiting = false
     while signals.received == nil {
-        do throws(PeriluneError) { return try cluster.lanes() } catch {
+        do throws(PeriluneError) {
+            return try await onOwnThread { () throws(PeriluneError) in try cluster.lanes() }
+        } catch {
             guard ["nats.connection", "nats.stream"].contains(error.code) else { throw error }
             if !isWaiting { terminal.show("waiting for the NATS servers: \(error)\n") }
             isWaiting = true

@@ -16,8 +16,8 @@ package enum StoreSnapshot {
         _ store: String, source: String, partSize: Int,
         _ body: ([UInt8]) throws(PeriluneError) -> Void
     ) throws(PeriluneError) -> Contents {
-        let copy = "\(store).snapshot"
-        unlink(copy)
+        // One that a lane has left may still be taken.
+        let copy = "\(store).snapshot-\(UInt32.random(in: 0 ... .max))"
         defer { unlink(copy) }
         _ = try StoreBackup.run(store, to: copy)
         let connection = try Connection(reading: copy)
@@ -44,7 +44,7 @@ package enum StoreSnapshot {
         _ store: String, bytes: Int,
         _ parts: (([UInt8]) throws(PeriluneError) -> Void) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
-        let copy = "\(store).snapshot"
+        let copy = "\(store).restore"
         unlink(copy)
         defer { unlink(copy) }
         let file = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
