@@ -74,7 +74,7 @@ final class EntryReader {
                 guard isEnd else { continue }
                 if let entry = oversized { delivery.unreadable = [entry] }
                 oversized = nil
-            case .lines: delivery = chunk.delivery(try currentDecoder(), file: position.path)
+            case .lines: delivery = try chunk.delivery(try currentDecoder(), file: position.path)
             }
             var new = position
             new.offset = chunk.offset + chunk.count

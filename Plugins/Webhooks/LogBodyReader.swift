@@ -8,6 +8,8 @@ struct LogBodyReader: Sendable {
     let name: String
     /// Bytes that a body may have, also after decompression.
     let limit: Int
+    /// Entries that a body may have: an event takes many times the memory of the shortest line.
+    private var entryLimit: Int { max(1, limit / 64) }
     private let codec: any Codec
     private let formats: FormatHint
 
@@ -25,7 +27,8 @@ struct LogBodyReader: Sendable {
     /// A log is known again by the key that its sender gives it, or by its bytes. The ids of its events have a digest of
     /// that.
     ///
-    /// - Throws: `webhook.entries` if no entry can be read: then the log has another format.
+    /// - Throws: `webhook.entries` if no entry can be read: then the log has another format; `event.size` if there are too
+    ///   many.
     func delivery(
         of body: [UInt8], key: String?, at now: Timestamp
     ) throws(PeriluneError) -> HTTPSource.Delivery {
@@ -35,7 +38,8 @@ struct LogBodyReader: Sendable {
         let decoder = try codec.decoder(
             for: LogHead(
                 name: name, start: start, modified: now, generation: String(identity.prefix(16))))
-        var delivery = Chunk(log: log, codec.framing(of: start)).delivery(decoder, file: nil)
+        var delivery = try Chunk(log: log, codec.framing(of: start))
+            .delivery(decoder, file: nil, limit: entryLimit)
         if delivery.events.isEmpty, let first = delivery.unreadable.first {
             let count = delivery.unreadable.count
             throw PeriluneError(

@@ -56,4 +56,9 @@ public struct FieldPath: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
 
     /// The dotted text.
     public var description: String { names.joined(separator: ".") }
+
+    /// Whether the names are the same, byte by byte.
+    public static func == (one: FieldPath, other: FieldPath) -> Bool {
+        one.names.elementsEqual(other.names) { $0.hasSameBytes(as: $1) }
+    }
 }

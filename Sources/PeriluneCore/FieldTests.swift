@@ -3,7 +3,8 @@
 /// ```lua
 /// where = { ["data.entity"] = "account", ["data.stage"] = { "won", "lost" } }
 /// ```
-/// A list means any of its values. All paths must match.
+/// A list means any of its values. All paths must match. Values are compared as Lua does: strings by their bytes, numbers by
+/// their value.
 package struct FieldTests: InterestDimension {
     package let field = "where"
 
@@ -46,7 +47,7 @@ private final class FieldTestIndex: TextRequiringIndex {
         var paths: [(path: FieldPath, delegates: [Value: [Int]])] = []
         var wanted: [Int: [(path: FieldPath, values: [Value])]] = [:]
         for test in tests {
-            let values = test.value.array ?? [test.value]
+            let values = (test.value.array ?? [test.value]).map(\.normalized)
             wanted[test.delegate, default: []].append((test.path, values))
             let position = paths.firstIndex { $0.path == test.path } ?? paths.count
             if position == paths.count { paths.append((test.path, [:])) }
@@ -74,12 +75,12 @@ private final class FieldTestIndex: TextRequiringIndex {
             return few[last].match(event, into: &delegates)
         }
         if paths.count == 1, let only = paths.first {
-            if let value = event[only.path] { delegates += only.delegates[value] ?? [] }
+            if let value = event[only.path]?.normalized { delegates += only.delegates[value] ?? [] }
             return
         }
         var hits: [Int: Int] = [:]
         for (path, byValue) in paths {
-            guard let value = event[path] else { continue }
+            guard let value = event[path]?.normalized else { continue }
             for delegate in byValue[value] ?? [] { hits[delegate, default: 0] += 1 }
         }
         for (delegate, count) in hits where count == wanted[delegate]?.count {
@@ -94,7 +95,7 @@ private final class FieldTestIndex: TextRequiringIndex {
     func rejection(of delegate: Int, for event: any EventContent) -> String? {
         for (path, values) in wanted[delegate] ?? [] {
             guard let value = event[path] else { return "\(path) is missing" }
-            if !values.contains(value) {
+            if !values.contains(value.normalized) {
                 let list = values.map(\.json).joined(separator: " or ")
                 return "\(path) is \(value.json), not \(list)"
             }
@@ -123,30 +124,19 @@ private final class FewValues: Sendable {
     }
 
     func match(_ event: any EventContent, into found: inout [Int]) {
-        if !texts.isEmpty, matchTexts(event, into: &found) { return }
-        guard let value = event[path] else { return }
+        if !texts.isEmpty { return matchTexts(event, into: &found) }
+        guard let value = event[path]?.normalized else { return }
         for number in values.indices where values[number] == value {
             found += delegates[number]
         }
     }
 
-    /// Returns false for text that is not ASCII, of which other bytes can be the same characters.
-    private func matchTexts(_ event: any EventContent, into found: inout [Int]) -> Bool {
-        var isASCII = true
+    private func matchTexts(_ event: any EventContent, into found: inout [Int]) {
         event.withString(at: path) { text in
-            for index in text.indices where text[index] >= 0x80 { isASCII = false }
-            guard isASCII else { return }
             for number in texts.indices {
                 let wanted = texts[number]
-                if Self.isSame(wanted.span, text) { found += delegates[number] }
+                if wanted.span.hasSameBytes(as: text) { found += delegates[number] }
             }
         }
-        return isASCII
-    }
-
-    private static func isSame(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
-        guard one.count == other.count else { return false }
-        for index in one.indices where one[index] != other[index] { return false }
-        return true
     }
 }

@@ -1,7 +1,7 @@
 /// A condition on text: an event without one of some strings at a path does not meet it.
 package struct RequiredText: Sendable {
     package let path: FieldPath
-    /// The strings, which are ASCII: the bytes of other strings differ if they are ASCII too.
+    /// The strings, which are ASCII.
     package let texts: [[UInt8]]
 
     /// What a condition requires; `nil` if the values are not all strings of ASCII.

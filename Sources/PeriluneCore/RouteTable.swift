@@ -31,7 +31,7 @@ struct RouteTable {
     private var routes: [Route] = []
     /// Positions of routes, by the reader's number of the type, -1 for none yet; by the type's name.
     private var numbered: [Int] = []
-    private var named: [String: Int] = [:]
+    private var named: [ExactText: Int] = [:]
     /// Who is to be asked about the event that was routed last.
     var candidates: [Int] = []
     private var matches: [Int] = []
@@ -168,11 +168,11 @@ struct RouteTable {
             numbered[type] = routes.count - 1
             return routes.count - 1
         }
-        let name = event.type
+        let name = ExactText(event.type)
         if let known = named[name] { return known }
         // A reader that has run out of numbers sees types that nobody planned; do not keep them all.
         if named.count == 1024 { forgetNamed() }
-        routes.append(makeRoute(name))
+        routes.append(makeRoute(name.string))
         named[name] = routes.count - 1
         return routes.count - 1
     }

@@ -40,7 +40,9 @@ public struct TypePattern: Hashable, Sendable, ExpressibleByStringLiteral, Custo
                 star = (segment, name)
                 segment += 1
                 name += 1
-            } else if segment < segments.count, segments[segment] == names[name] {
+            } else if segment < segments.count,
+                segments[segment].utf8.elementsEqual(names[name].utf8)
+            {
                 segment += 1
                 name += 1
             } else if let back = star {

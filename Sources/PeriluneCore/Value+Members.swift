@@ -14,6 +14,11 @@ extension Value {
             public var name: String
             /// The value.
             public var value: Value
+
+            /// Whether name and value are the same; names are compared byte by byte.
+            public static func == (one: Member, other: Member) -> Bool {
+                one.name.hasSameBytes(as: other.name) && one.value == other.value
+            }
         }
 
         /// An object without members.
@@ -43,7 +48,7 @@ extension Value {
         }
 
         private func place(of name: String) -> Int? {
-            index.place(of: name) { pairs.firstIndex { $0.name == name } }
+            index.place(of: name) { pairs.firstIndex { $0.name.hasSameBytes(as: name) } }
         }
 
         private mutating func remove(_ name: String) {

@@ -1,4 +1,6 @@
 /// A JSON value, exact: integers of 64 bits, `null` as a value of its own, members in order.
+///
+/// Values are equal if they have the same kind and content. Strings are compared byte by byte.
 public enum Value: Hashable, Sendable {
     /// JSON `null`.
     case null
@@ -17,6 +19,43 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
+    /// Whether two values have the same kind and content.
+    public static func == (one: Value, other: Value) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
+    }
+
+    /// Hashes the kind and the content.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let text): hasher.combine(text)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members): hasher.combine(members)
+        }
+    }
+}
+
+extension Value {
+    /// The value that stands for all that Lua takes for the same number: `1` for `1.0`, `0` for `-0.0`.
+    var normalized: Value {
+        guard case .number(let number) = self, let integer = Int64(exactly: number) else {
+            return self
+        }
+        return .integer(integer)
+    }
+
     /// The member of an object, or `nil` for anything else.
     public subscript(name: String) -> Value? {
         guard case .object(let members) = self else { return nil }

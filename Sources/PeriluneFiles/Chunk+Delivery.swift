@@ -6,13 +6,22 @@ extension Chunk {
     /// - Parameters:
     ///   - decoder: `nil` if each entry is an event already.
     ///   - file: The file of the log, for errors.
+    ///   - limit: The number of entries that the chunk may have.
     /// - Returns: The events, and the entries that cannot be read, each with its line.
-    package func delivery(_ decoder: (any EntryDecoder)?, file: String?) -> HTTPSource.Delivery {
+    /// - Throws: `event.size` if there are more entries.
+    package func delivery(
+        _ decoder: (any EntryDecoder)?, file: String?, limit: Int = .max
+    ) throws(PeriluneError) -> HTTPSource.Delivery {
         var delivery = HTTPSource.Delivery([])
         var lines: [Int] = []
-        withBytes { bytes in
+        try withBytes { (bytes) throws(PeriluneError) in
             var entries = ChunkEntries(self, bytes)
             while let entry = entries.next() {
+                guard lines.count + delivery.unreadable.count < limit else {
+                    throw PeriluneError(
+                        "event.size", "the log has more than \(limit) entries",
+                        at: .init(file: file, line: entry.line), hint: "send it in parts")
+                }
                 do throws(PeriluneError) {
                     let event = try entry.event(in: bytes, of: self, decoder)
                     if event.isEmpty { continue }

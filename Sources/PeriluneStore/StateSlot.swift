@@ -1,4 +1,3 @@
-import Glibc
 package import PeriluneCore
 
 /// A script and a key, compared byte by byte as a file does: strings alone would take two
@@ -16,19 +15,7 @@ package struct StateSlot: Hashable, Sendable {
     package init(_ change: StateChange) { self.init(script: change.script, key: change.key) }
 
     package static func == (one: StateSlot, other: StateSlot) -> Bool {
-        sameBytes(one.key, other.key) && sameBytes(one.script, other.script)
-    }
-
-    private static func sameBytes(_ one: String, _ other: String) -> Bool {
-        guard one.utf8.count == other.utf8.count else { return false }
-        return one.withBytes { one in
-            other.withBytes { other in
-                guard let first = one.baseAddress, let second = other.baseAddress else {
-                    return true
-                }
-                return memcmp(first, second, one.count) == 0
-            }
-        }
+        one.key.hasSameBytes(as: other.key) && one.script.hasSameBytes(as: other.script)
     }
 
     /// Of the key alone: few scripts have the same keys.

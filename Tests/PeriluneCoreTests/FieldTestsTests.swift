@@ -43,6 +43,29 @@ struct FieldTestsTests {
         #expect(matches(index, ["a": true]) == [])
     }
 
+    @Test(arguments: [1, 100]) func stringsMatchByTheirBytes(_ count: Int) throws {
+        // U+212A, the Kelvin sign, is canonically equivalent to K.
+        let others = (1..<count).map { Value.string("\($0)") }
+        let index = try index(["data.unit": .array(["K"] + others)], ["data.unit": "\u{212A}"])
+        #expect(matches(index, ["unit": "K"]) == [0])
+        #expect(matches(index, ["unit": "\u{212A}"]) == [1])
+    }
+
+    @Test func pathsMatchByTheirBytes() throws {
+        let index = try index(["data.K": 1], ["data.\u{212A}": 1])
+        #expect(matches(index, ["K": 1]) == [0])
+        #expect(matches(index, ["\u{212A}": 1]) == [1])
+    }
+
+    @Test func numbersMatchByTheirValue() throws {
+        let index = try index(["data.a": 1], ["data.a": 1.0], ["data.a": 0], ["data.a": 1.5])
+        #expect(matches(index, ["a": 1]) == [0, 1])
+        #expect(matches(index, ["a": 1.0]) == [0, 1])
+        #expect(matches(index, ["a": -0.0]) == [2])
+        #expect(matches(index, ["a": 1.5]) == [3])
+        #expect(index.rejection(of: 0, for: FixedContent(type: "t", data: ["a": 1.0])) == nil)
+    }
+
     @Test func rejectionSaysWhichTestFailed() throws {
         let index = try index(["data.a": ["won", "lost"], "data.b": 2])
         func reason(_ data: Value) -> String? {

@@ -33,6 +33,16 @@ struct ValueTests {
         #expect(value["i"]?.string == nil)
     }
 
+    @Test func stringsAndNamesAreComparedByTheirBytes() {
+        let composed: Value = ["caf\u{E9}": "\u{E9}"]
+        let decomposed: Value = ["cafe\u{301}": "e\u{301}"]
+        #expect(composed != decomposed)
+        #expect(Value.string("K") != .string("\u{212A}"))
+        let both = Value.Members([("\u{E9}", 1), ("e\u{301}", 2)])
+        #expect(both.pairs.map(\.value) == [1, 2])
+        #expect(both["e\u{301}"] == 2)
+    }
+
     @Test func integersAndNumbersAreDifferentValues() {
         #expect(Value.integer(1) != .number(1))
         #expect(Value.integer(.max) != .integer(.max - 1))

@@ -175,7 +175,7 @@ struct Row {
         for part in parts {
             var name = ""
             withText(part, of: header) { text in name = (try? text.text()) ?? "" }
-            guard !names.contains(name) else {
+            guard !names.contains(where: { $0.hasSameBytes(as: name) }) else {
                 throw Self.repeated(name)
             }
             names.append(name)

@@ -9,7 +9,7 @@ internal import Synchronization
 final class InboxNumber: Sendable {
     private struct State {
         var number: Int64?
-        var noted: Set<String> = []
+        var noted: Set<ExactText> = []
     }
 
     /// Whether the event is in the inbox.
@@ -35,11 +35,11 @@ final class InboxNumber: Sendable {
 
     /// Remembers that an effect is in the ledger.
     func note(_ identity: String) {
-        if !isKept { state.withLock { _ = $0.noted.insert(identity) } }
+        if !isKept { state.withLock { _ = $0.noted.insert(ExactText(identity)) } }
     }
 
     /// Whether an effect is in the ledger.
     func hasNoted(_ identity: String) -> Bool {
-        isKept || state.withLock { $0.noted.contains(identity) }
+        isKept || state.withLock { $0.noted.contains(ExactText(identity)) }
     }
 }

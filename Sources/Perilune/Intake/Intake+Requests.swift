@@ -84,7 +84,7 @@ extension Intake {
         switch delivery.answer {
         case .response(let response): respond(response)
         case .accepted:
-            if let error = lackOfRoom(for: unreadable) {
+            if let error = try lackOfRoom(for: unreadable) {
                 metrics.refused(error.code.rawValue)
                 return respond(.busy(error, seconds: 60))
             }

@@ -43,11 +43,23 @@ extension Intake {
     }
 
     /// Why the unreadable entries of a request cannot be kept: half of the quarantine is for other events.
-    func lackOfRoom(for entries: [UnreadableEntry]) -> PeriluneError? {
-        guard !entries.isEmpty, var size = store?.quarantineSize else { return nil }
-        size.events += entries.count
-        size.bytes += entries.reduce(0) { $0 + $1.bytes.count }
-        guard options.quarantineLimits.share(of: size) > 0.5 else { return nil }
+    ///
+    /// - Throws: `event.size` if they would not fit in the other half if it were empty.
+    func lackOfRoom(for entries: [UnreadableEntry]) throws(PeriluneError) -> PeriluneError? {
+        guard !entries.isEmpty, let size = store?.quarantineSize else { return nil }
+        let limits = options.quarantineLimits
+        var needed = QuarantineSize()
+        needed.events = entries.count
+        needed.bytes = entries.reduce(0) { $0 + $1.bytes.count }
+        guard limits.share(of: needed) <= 0.5 else {
+            throw PeriluneError(
+                "event.size",
+                "\(entries.count) entries of the request cannot be read, more than the quarantine can keep",
+                hint: "correct the sender or 'as' of the endpoint, or send the log in parts")
+        }
+        needed.events += size.events
+        needed.bytes += size.bytes
+        guard limits.share(of: needed) > 0.5 else { return nil }
         return PeriluneError(
             "quarantine.filling",
             "the quarantine has no room for the entries of the request that cannot be read")

@@ -1,10 +1,11 @@
+internal import PeriluneCore
 internal import Synchronization
 
 /// The identities of the last deliveries, for a host that keeps nothing on disk.
 final class RecentDeliveries: Sendable {
     private struct Sets {
-        var current: Set<String> = []
-        var older: Set<String> = []
+        var current: Set<ExactText> = []
+        var older: Set<ExactText> = []
     }
 
     private let sets = Mutex(Sets())
@@ -15,7 +16,8 @@ final class RecentDeliveries: Sendable {
 
     /// Whether it is new; it is not from here on.
     func insert(_ identity: String) -> Bool {
-        sets.withLock { sets in
+        let identity = ExactText(identity)
+        return sets.withLock { sets in
             if sets.older.contains(identity) || !sets.current.insert(identity).inserted {
                 return false
             }

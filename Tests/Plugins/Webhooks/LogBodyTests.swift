@@ -181,9 +181,13 @@ import Testing
     @Test func halfOfTheQuarantineIsForOtherEvents() async throws {
         let server = try Server(Self.combined) { $0.quarantineLimit = 4 }
         let bad = "no log\n"
-        #expect(try await server.post("\(Self.line)\n\(bad)\(bad)\(bad)").0 == 503)
+        let (status, answer) = try await server.post("\(Self.line)\n\(bad)\(bad)\(bad)")
+        #expect(status == 413)
+        #expect(answer["error"]?["code"] == "event.size")
         #expect(server.intake.quarantined == 0)
-        #expect(try await server.post("\(Self.line)\n\(bad)\(bad)").0 == 202)
+        #expect(try await server.post("\(Self.line)\n\(bad)").0 == 202)
+        #expect(try await server.post("\(Self.line)\n\(bad)\(bad)").0 == 503)
+        #expect(server.intake.quarantined == 1)
         #expect(try await server.ids().count == 1)
     }
 
@@ -193,6 +197,15 @@ import Testing
         let packed = try gzip(String(repeating: "a\n", count: 513))
         #expect(try await server.post(packed).0 == 413)
         #expect(try await server.post(packed, [("Content-Encoding", "gzip")]).0 == 413)
+    }
+
+    @Test func theNumberOfEntriesIsLimited() async throws {
+        let server = try Server(#"{"name":"nginx","as":"lines","maxBody":1024}"#)
+        #expect(try await server.post(String(repeating: "a\n", count: 16)).0 == 202)
+        let (status, answer) = try await server.post(String(repeating: "a\n", count: 17))
+        #expect(status == 413)
+        #expect(answer["error"]?["code"] == "event.size")
+        #expect(answer["error"]?["line"] == 17)
     }
 
     @Test(arguments: [

@@ -1,0 +1,31 @@
+/// A text that equals another one if their UTF-8 bytes are the same, as in Lua, JSON and SQLite.
+///
+/// Strings of Swift are equal if they are canonically equivalent: the two spellings of "é", or "K" and the Kelvin sign.
+package struct ExactText: Hashable, Sendable {
+    package let string: String
+
+    package init(_ string: String) { self.string = string }
+
+    package static func == (one: ExactText, other: ExactText) -> Bool {
+        one.string.hasSameBytes(as: other.string)
+    }
+
+    /// Equivalent strings have the same hash, which is right as long as few of them differ.
+    package func hash(into hasher: inout Hasher) { hasher.combine(string) }
+}
+
+extension String {
+    /// Whether the UTF-8 bytes of another string are the same.
+    package func hasSameBytes(as other: String) -> Bool {
+        utf8Span.span.hasSameBytes(as: other.utf8Span.span)
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the bytes of another span are the same.
+    package func hasSameBytes(as other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index] != other[index] { return false }
+        return true
+    }
+}
