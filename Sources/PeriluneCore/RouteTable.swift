@@ -90,11 +90,13 @@ struct RouteTable {
         for delegate in delegates {
             for condition in delegate.interests.conditions
             where !dimensions.contains(where: { $0.field == condition.field }) {
+                let known = available.map(\.field)
                 throw PeriluneError(
                     "interest.unknown",
                     "no plugin provides the condition '\(condition.field)'",
                     at: .init(file: delegate.name),
-                    hint: "known conditions: \(available.map(\.field).joined(separator: ", "))")
+                    hint: NearestName.hint(for: condition.field, in: known)
+                        ?? "known conditions: \(known.joined(separator: ", "))")
             }
         }
     }

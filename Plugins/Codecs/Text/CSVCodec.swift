@@ -75,11 +75,10 @@ struct CSVCodec: ConfigurableCodec {
         var names = columns
         if names.isEmpty { names = try header(of: log) }
         let place = PeriluneError.Place(file: log.name, line: 1)
-        if let repeated = Dictionary(grouping: names, by: \.self).first(where: {
-            $0.value.count > 1
-        }) {
+        var known: Set<ExactText> = []
+        if let repeated = names.first(where: { !known.insert(ExactText($0)).inserted }) {
             throw PeriluneError(
-                "codec.header", "two columns have the name '\(repeated.key)'", at: place,
+                "codec.header", "two columns have the name '\(repeated)'", at: place,
                 hint: "name the columns with the option columns")
         }
         let writer = EnvelopeWriter(envelope, log)
@@ -101,8 +100,13 @@ struct CSVCodec: ConfigurableCodec {
             unsafe scanner.next(in: bytes, from: 0) ?? scanner.rest(in: bytes, from: 0)
         }
         let place = PeriluneError.Place(file: log.name, line: 1)
-        guard let found, log.start.count < LogSource.startSize || found.end < log.start.count else {
+        guard let found else {
             throw PeriluneError("codec.header", "the log has no header", at: place)
+        }
+        guard log.start.count < LogSource.startSize || found.end < log.start.count else {
+            throw PeriluneError(
+                "codec.header", "the header is longer than \(LogSource.startSize) bytes", at: place,
+                hint: "check whether a quote in the first line is not closed")
         }
         var row = Row()
         let entry = log.start[found.start..<found.end].trimmingLineEnd
