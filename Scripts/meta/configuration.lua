@@ -21,6 +21,7 @@
 ---@field reload? perilune.Configuration.reload
 ---@field sources? perilune.Configuration.sources
 ---@field sinks? perilune.Configuration.sinks
+---@field traces? perilune.Configuration.traces
 ---@field cluster? perilune.Configuration.cluster
 
 ---@class perilune.Configuration.limits
@@ -66,6 +67,10 @@
 ---@field maxQuarantineSize? integer Maximum size of the quarantined events of serve. At the limit, serve answers new events with 503.
 ---@field quarantineDays? integer Days after which serve deletes quarantined events without processing them; 0 for never.
 ---@field maxOutbox? integer Maximum size of the records that wait for sinks of plugins. At the limit, serve answers new events with 503 and process waits.
+
+---@class perilune.Configuration.traces
+---@field endpoint? string The collector that serve sends spans of batches and events to: OTLP over HTTP, as JSON. Without a path in the URL, to /v1/traces.
+---@field every? integer Send a span for one event in N of those without a traceparent; 0 for none. Events that fail, and those whose traceparent is sampled, always have one.
 
 ---@class perilune.Configuration.cluster
 ---@field servers? string|string[] The NATS servers of a cluster: serve becomes a member, which takes events in for all members and processes its share of the lanes. Credentials and TLS are those of plugins.nats.

@@ -48,6 +48,8 @@ final class EventJob {
     var held: [StateChange] = []
     /// What became of the event, where somebody waits for it.
     var record: Record?
+    /// The span of the event, if the host traces events.
+    var span: EventSpan?
 
     init(_ batch: BatchInProgress, bus: Bus, options: HostOptions) {
         self.batch = batch

@@ -52,6 +52,8 @@ public struct HostOptions: Sendable {
     package var emitsEvents = false
     /// Is told what was decided, for metrics; nobody by default.
     public var observer: (any HostObserver)?
+    /// Gets spans of batches and events, for a collector of traces; nobody by default.
+    public var spans: SpanExporter?
     /// Is told what those see who look on; without it nothing is counted by delegate.
     package var live: LiveView?
 
@@ -65,6 +67,7 @@ public struct HostOptions: Sendable {
         options.keepsRecords = true
         options.observer = nil
         options.live = nil
+        options.spans = nil
         options.supervision = nil
         return options
     }

@@ -36,6 +36,8 @@ final class ResultWriter {
         batch.result.summary.emitted += commander.emitted
         if options.emitsEvents, commander.emitted > 0 { makeEvents(ending, event, job) }
         if commander.hasFailed { noteError(ending, event, job, root) }
+        job.span?.note(
+            ending, by: job.bus.delegate(of: ending), event, commander.error.map(redacted))
         let tap = tap(of: job)
         guard tap != nil || wantsRecord(job) else { return }
         let verdict = job.bus.verdict(ending, commander)

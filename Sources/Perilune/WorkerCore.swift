@@ -46,6 +46,8 @@ final class WorkerCore {
     private var settlement = Settlement()
     /// Records the event in progress, for other threads.
     let activity: WorkerActivity?
+    /// Makes spans, if the host traces events.
+    let spans: SpanRecorder?
     /// Told when a job waits for an answer.
     var onWaiting: ((EventJob) -> Void)?
 
@@ -57,6 +59,7 @@ final class WorkerCore {
         self.number = number
         self.state = state
         activity = options.supervision?.worker(number)
+        spans = options.spans.map { SpanRecorder($0) }
         bus = first.bus
         ordering = first.order.ordering
         results = ResultWriter(options, redact: redact)
@@ -81,6 +84,7 @@ final class WorkerCore {
     func run(_ batch: EventBatch) -> BatchInProgress {
         let progress = BatchInProgress(log: batch.log, hasOutputs: !options.outputs.isEmpty)
         progress.logNumber = batch.logNumber
+        spans?.beginBatch()
         if case .oversized(let isFirst, _) = batch.chunk.content {
             if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress, bus) }
             if batch.marksLines { progress.endLine(batch.chunk.firstLine) }
@@ -147,6 +151,7 @@ final class WorkerCore {
     ) -> BatchInProgress {
         let progress = BatchInProgress(log: origin.log, hasOutputs: !options.outputs.isEmpty)
         progress.records = []
+        spans?.beginBatch()
         _ = use(progress)
         for number in numbers ?? Array(events.indices) {
             guard var job else { break }
@@ -180,6 +185,7 @@ final class WorkerCore {
     func run(live events: [LiveEvent]) {
         let progress = BatchInProgress(log: "intake", hasOutputs: !options.outputs.isEmpty)
         watch(progress)
+        spans?.beginBatch()
         _ = use(progress)
         for event in events {
             guard var job else { break }
@@ -224,6 +230,7 @@ final class WorkerCore {
             live.tap.skip(progress.unseen)
             progress.unseen = 0
         }
+        spans?.flush()
         let notices = bus.takeNotices()
         if let services {
             settlement.notices += notices
@@ -250,6 +257,7 @@ final class WorkerCore {
     /// An event has ended, with all that it published.
     func finish(_ job: EventJob) {
         activity?.end()
+        spans?.end(job)
         state.end(job.held)
         if !job.held.isEmpty { job.held = [] }
         guard job.isLive else { return }
@@ -326,6 +334,7 @@ final class WorkerCore {
         activity?.begin(job.live?.number)
         commander.begin(event, depth: job.depth)
         commander.beginPublishing()
+        spans?.begin(job, event)
         if job.isLive { commander.timeBound = Timestamp.now.microseconds + Self.mostAhead }
         if usesTimers { commander.watermark = state.clock }
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }

@@ -62,7 +62,7 @@ let serveAction: Action = Action(
                 "How messages are written to standard error: text, or json, one object per line with time, level and message."
             ),
             ScriptOptions.setAsideDamaged,
-        ] + CommandPlugins.pageOptions + Verbosity.options + ConnectionOptions.all,
+        ] + TraceOptions.all + CommandPlugins.pageOptions + Verbosity.options + ConnectionOptions.all,
         examples: [
             Example(
                 "perilune serve -s rules.lua -o emitted.jsonl --records -",
@@ -102,6 +102,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let signals = StopSignals()
     Intake.handleFatalSignals()
     let problems = ProblemLog(terminal)
+    options.intake.host.spans = try TraceOptions.exporter(values, problems)
     let intake = try Intake(
         try ScriptOptions.components(values, terminal), options: options.intake,
         log: TerminalLog(terminal)

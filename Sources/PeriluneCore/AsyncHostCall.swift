@@ -20,15 +20,19 @@ public struct AsyncHostCall: Sendable {
     public let ledger: any EffectLedger
     /// What the script may reach.
     public let grants: Grants
+    /// The header `traceparent` of requests, by which they belong to the event's trace; `nil` if it has none.
+    public let traceParent: String?
     private let notes = Notes()
 
     /// Makes a call.
     public init(
         script: String, source: String = "", identity: String, depth: Int = 0,
         isDryRun: Bool = false, clock: Int64 = 0,
-        log: any LogSink, ledger: any EffectLedger = NoLedger(), grants: Grants = .all
+        log: any LogSink, ledger: any EffectLedger = NoLedger(), grants: Grants = .all,
+        traceParent: String? = nil
     ) {
         self.grants = grants
+        self.traceParent = traceParent
         self.script = script
         self.source = source
         self.identity = identity

@@ -59,6 +59,14 @@ public final class Commander {
     /// Follows the event where somebody wants to know why.
     package var trace: EventTrace?
 
+    /// The span of the event, if the host traces events.
+    package var traceContext: TraceContext?
+
+    /// The header `traceparent` of requests that the event causes: its span, or the one that it came from.
+    package var traceParent: String? {
+        (traceContext ?? event?["traceparent"]?.string.flatMap { TraceContext($0) })?.header
+    }
+
     /// Records which delegate is called, for other threads.
     package var current: CurrentDelegate?
 

@@ -234,7 +234,8 @@ final class LuaState {
                     identity: commander.nextIdentity(), depth: commander.depth,
                     isDryRun: commander.isDryRun,
                     clock: cpl_clock(handle), log: context.log,
-                    ledger: commander.ledger, grants: script.grants)
+                    ledger: commander.ledger, grants: script.grants,
+                    traceParent: commander.traceParent)
                 pending = PendingCall(call: call) { try await body(values, call) }
                 return CPL_CALL_PENDING
             }

@@ -16,7 +16,9 @@ import Testing
         try shell.write(#"{"logs":[{"files":"log.jsonl"}]}"#, "files.json")
         try shell.write("", "log.jsonl")
         let server = try ServeProcess(
-            shell, "-s rule.lua --sockets sockets.json --files files.json")
+            shell,
+            "-s rule.lua --sockets sockets.json --files files.json --trace-endpoint http://127.0.0.1:1"
+        )
         try shell.write(
             #"{"specversion":"1.0","id":"a","source":"s","type":"t"}"# + "\n", "log.jsonl")
         try server.waits("the log was not read") {

@@ -37,13 +37,13 @@ PROGRAMS = [
 ]
 
 # Programs that are a server to perilune, or look at what it makes.
-SERVERS = ["mail_aiosmtpd.py", "charts_datasets.py", "logs_readers.py"]
+SERVERS = ["mail_aiosmtpd.py", "charts_datasets.py", "logs_readers.py", "traces_otlp.py"]
 
 # The same for longer than a commit should wait.
 SLOW_SERVERS = ["charts_totals.py", "nats_server.py"]
 
 # Programs that do not ask for a certificate.
-WITHOUT_TLS = ["charts_totals.py", "logs_readers.py", "nats_server.py"]
+WITHOUT_TLS = ["charts_totals.py", "logs_readers.py", "nats_server.py", "traces_otlp.py"]
 
 
 def environment():

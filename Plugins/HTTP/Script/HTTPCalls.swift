@@ -31,6 +31,9 @@ struct HTTPCalls: Sendable {
             request.headers["Idempotency-Key"] = try IdempotencyKey.make(
                 source: call.source, identity: call.identity)
         }
+        if request.headers["traceparent"] == nil {
+            request.headers["traceparent"] = call.traceParent
+        }
         let once =
             options.isRepeatable ? nil : OnceEffect(ifDone: HTTPAnswer.assumed, canFindOut: false)
         let sent = request

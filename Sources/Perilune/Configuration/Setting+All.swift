@@ -13,6 +13,7 @@ extension Setting {
         maxDeliveries,
         outputs, output, records, quarantine, maxQuarantine, maxQuarantineSize, quarantineDays,
         maxOutbox,
+        traceEndpoint, traceEvery,
         clusterServers, clusterName, clusterFolder,
     ]
 
@@ -188,6 +189,19 @@ extension Setting {
     package static let maxOutbox = Setting(
         "sinks.maxOutbox", "max-outbox", "BYTES", .number(1024...(1 << 40)), default: "67108864",
         "Maximum size of the records that wait for sinks of plugins. At the limit, serve answers new events with 503 and process waits."
+    )
+}
+
+// MARK: - Traces
+
+extension Setting {
+    package static let traceEndpoint = Setting(
+        "traces.endpoint", "trace-endpoint", "URL", .text,
+        "The collector that serve sends spans of batches and events to: OTLP over HTTP, as JSON. Without a path in the URL, to /v1/traces."
+    )
+    package static let traceEvery = Setting(
+        "traces.every", "trace-every", "N", .number(0...1_000_000_000), default: "0",
+        "Send a span for one event in N of those without a traceparent; 0 for none. Events that fail, and those whose traceparent is sampled, always have one."
     )
 }
 

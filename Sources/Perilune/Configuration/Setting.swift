@@ -71,7 +71,7 @@ package struct Setting: Sendable {
     }
 
     /// The tables that only hold settings of this kind.
-    static let sections = ["limits", "reload", "sources", "sinks", "cluster"]
+    static let sections = ["limits", "reload", "sources", "sinks", "traces", "cluster"]
 
     static func names(in section: String) -> [String] {
         all.filter { $0.section == section }.map(\.name)

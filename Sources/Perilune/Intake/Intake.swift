@@ -155,6 +155,7 @@ public final class Intake: HTTPHandler {
             ) { limits.share(of: store.quarantineSize) }
         }
         showOutbox()
+        showSpans()
         if let recovery { recover(recovery) }
         watchTimers()
     }
@@ -210,6 +211,7 @@ public final class Intake: HTTPHandler {
         let end = ContinuousClock.now + time
         while unfinished > 0, .now < end { try? await Task.sleep(for: .milliseconds(5)) }
         await host.outbox.drain(until: end)
+        await options.host.spans?.close()
         return unfinished
     }
 

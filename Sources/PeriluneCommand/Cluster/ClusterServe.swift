@@ -17,6 +17,7 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     let signals = StopSignals()
     Intake.handleFatalSignals()
     let problems = ProblemLog(terminal)
+    options.intake.host.spans = try TraceOptions.exporter(values, problems)
     guard let lanes = try await countLanes(cluster, signals, terminal) else { return .success }
     options.intake.host.live = nil
     let door = try clusterDoor(cluster, lanes, options.intake, values, terminal, problems)
@@ -49,6 +50,7 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     if options.inherited.isEmpty { door.stopAccepting() }
     for server in servers { await server.shutdown() }
     await work.value
+    await options.intake.host.spans?.close()
     watchdog.cancel()
     door.close()
     withExtendedLifetime(hangups) { terminal.note("stopped\n") }

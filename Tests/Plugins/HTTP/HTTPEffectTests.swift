@@ -72,6 +72,17 @@ struct HTTPEffectTests {
         #expect(keys[2] == nil)
     }
 
+    @Test func aRequestBelongsToTheTraceOfTheEvent() async throws {
+        let lab = try HTTPLab()
+        let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        _ = try await lab.run("http.get('URL/')", traceParent: header)
+        _ = try await lab.run(
+            "http.get('URL/', { headers = { traceparent = 'mine' } })", traceParent: header)
+        _ = try await lab.run("http.get('URL/')", traceParent: "no context")
+        _ = try await lab.run("http.get('URL/')")
+        #expect(lab.received.map { $0.headers["traceparent"] } == [header, "mine", nil, nil])
+    }
+
     @Test func aDryRunSendsNothing() async throws {
         let lab = try HTTPLab()
         for body in ["http.get('URL/')", "http.post('URL/', 'x')"] {

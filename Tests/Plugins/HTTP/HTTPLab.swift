@@ -63,7 +63,7 @@ final class HTTPLab: Sendable {
     func run(
         _ body: String, grants: [String]? = nil, _ configuration: HTTPConfiguration = .init(),
         isDryRun: Bool = false, ledger: any EffectLedger = NoLedger(),
-        callTime: Duration = .seconds(30)
+        callTime: Duration = .seconds(30), traceParent: String? = nil
     ) async throws -> Perilune.Host.Results {
         var options = HostOptions()
         options.isDryRun = isDryRun
@@ -72,12 +72,12 @@ final class HTTPLab: Sendable {
         return try await Self.run(
             body.replacingOccurrences(of: "URL", with: origin),
             grants: Grants(["http": grants ?? [origin]]),
-            options: options, HTTP(configuration))
+            options: options, HTTP(configuration), traceParent: traceParent)
     }
 
     static func run(
         _ body: String, grants: Grants, options: HostOptions = HostOptions(),
-        _ plugin: HTTP = HTTP()
+        _ plugin: HTTP = HTTP(), traceParent: String? = nil
     ) async throws -> Perilune.Host.Results {
         var script = Script(
             name: "rule.lua",
@@ -90,8 +90,10 @@ final class HTTPLab: Sendable {
             plugin
             script
         }
+        let members = traceParent.map { ",\"traceparent\":\"\($0)\"" } ?? ""
+        let event = #"{"specversion":"1.0","id":"e","source":"s","type":"test"\#(members)}"#
         return try await host.process(
-            all: [Event(id: "e", source: "s", type: "test")], ledger: options.ledger)
+            all: [Event(json: Array(event.utf8))], ledger: options.ledger)
     }
 
     /// What the body emitted; an error of the script is thrown.

@@ -21,6 +21,18 @@ extension Intake {
         }
     }
 
+    /// Counts the spans for a collector of traces, if there is one.
+    func showSpans() {
+        guard let spans = options.host.spans else { return }
+        metrics.metrics.total(
+            "perilune_spans_sent_total", help: "Spans that the collector of traces has taken."
+        ) { Double(spans.sent) }
+        metrics.metrics.total(
+            "perilune_spans_dropped_total",
+            help: "Spans dropped because the collector of traces was away or refused them."
+        ) { Double(spans.dropped) }
+    }
+
     /// Begins the counters at 0 whose labels are known: an alert on an increase misses the first one where the counter
     /// begins with it.
     func beginCounters() {

@@ -1,0 +1,66 @@
+/// The trace that something belongs to and the span that caused it, as the header `traceparent` says (W3C Trace Context).
+package struct TraceContext: Hashable, Sendable {
+    package let trace: TraceID
+    package let span: UInt64
+    /// Whether the spans of the trace are kept.
+    package let isSampled: Bool
+
+    package init(trace: TraceID, span: UInt64, isSampled: Bool) {
+        self.trace = trace
+        self.span = span
+        self.isSampled = isSampled
+    }
+
+    /// Reads a header; `nil` if it is not valid.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        let dashes = [2, 35, 52]
+        // A later version may have more behind the flags.
+        guard bytes.count == 55 || bytes.count > 55 && bytes[55] == UInt8(ascii: "-"),
+            dashes.allSatisfy({ bytes[$0] == UInt8(ascii: "-") }),
+            let version = Self.number(bytes[0..<2]), version < 255,
+            version > 0 || bytes.count == 55,
+            let high = Self.number(bytes[3..<19]), let low = Self.number(bytes[19..<35]),
+            let span = Self.number(bytes[36..<52]), let flags = Self.number(bytes[53..<55]),
+            high | low != 0, span != 0
+        else { return nil }
+        self.init(trace: TraceID(high: high, low: low), span: span, isSampled: flags & 1 != 0)
+    }
+
+    /// The header.
+    package var header: String { "00-\(trace.text)-\(span.hexadecimal)-\(isSampled ? "01" : "00")" }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+        var number: UInt64 = 0
+        for digit in digits {
+            // The header has lower-case digits only.
+            guard !(UInt8(ascii: "A")...UInt8(ascii: "F")).contains(digit),
+                let value = digit.hexadecimalValue
+            else { return nil }
+            number = number << 4 | UInt64(value)
+        }
+        return number
+    }
+}
+
+/// The identity of a trace, 128 bits.
+package struct TraceID: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// 32 digits.
+    package var text: String { high.hexadecimal + low.hexadecimal }
+}
+
+extension UInt64 {
+    /// 16 digits.
+    package var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}

@@ -1,0 +1,166 @@
+import Perilune
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneJSON
+import Synchronization
+import Testing
+
+/// Spans of events, at a collector on this machine.
+@Suite(.timeLimit(.minutes(2))) struct SpanTests {
+    private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+    @Test func eventsThatFailHaveSpansAndBatchesToo() async throws {
+        let collector = try Collector()
+        let host = try await collector.host()
+        _ = try await host.process(all: [event("1"), event("2", ["fail": true])])
+        let spans = try await collector.spans(of: host)
+        #expect(spans.map { $0["name"]?.string } == ["process test.made", "process batch"])
+        let attributes = Collector.attributes(spans[0])
+        #expect(attributes["cloudevents.event_id"] == "2")
+        #expect(attributes["cloudevents.event_source"] == "/s")
+        #expect(attributes["perilune.outcome"] == "failed")
+        #expect(attributes["error.type"] == "script.runtime")
+        #expect(spans[0]["status"]?["code"] == 2)
+        #expect(spans[0]["status"]?["message"]?.string?.contains("no luck") == true)
+        #expect(spans[0]["kind"] == 5)
+        #expect(spans[0]["parentSpanId"] == spans[1]["spanId"])
+        #expect(spans[0]["traceId"] == spans[1]["traceId"])
+        #expect(Collector.attributes(spans[1])["messaging.batch.message_count"] == "2")
+    }
+
+    @Test func aTraceGoesOnWhereTheEventCameFrom() async throws {
+        let collector = try Collector()
+        let host = try await collector.host()
+        _ = try await host.process(all: [
+            event("1", traceParent: "00-\(Self.trace)-00f067aa0ba902b7-01"),
+            event("2", traceParent: "00-\(Self.trace)-00f067aa0ba902b7-00"),
+            event("3", traceParent: "no context"),
+        ])
+        let spans = try await collector.spans(of: host)
+        #expect(spans.count == 2)
+        #expect(spans[0]["traceId"]?.string == Self.trace)
+        #expect(spans[0]["parentSpanId"] == "00f067aa0ba902b7")
+        #expect(Collector.attributes(spans[0])["perilune.delegate"] == "rule.lua")
+        #expect(spans[0]["links"]?[0]?["spanId"] == spans[1]["spanId"])
+        #expect(spans[1]["traceId"]?.string != Self.trace)
+    }
+
+    @Test func aShareOfTheOtherEventsIsSampled() async throws {
+        let collector = try Collector()
+        let host = try await collector.host { $0.ratio = 1 }
+        _ = try await host.process(all: (1...20).map { event("\($0)") })
+        let all = try await collector.spans(of: host)
+        #expect(all.count == 21)
+        #expect(Set(all.compactMap { $0["spanId"]?.string }).count == 21)
+        let other = try Collector()
+        let sampling = try await other.host { $0.ratio = 0.5 }
+        _ = try await sampling.process(all: (1...400).map { event("\($0)") })
+        // 200 are expected; outside of these bounds once in 10^20.
+        #expect((100...300).contains(try await other.spans(of: sampling).count - 1))
+    }
+
+    @Test func spansThatACollectorRefusesAreCounted() async throws {
+        let collector = try Collector(status: 404)
+        let host = try await collector.host()
+        _ = try await host.process(event("1"))
+        await host.options.spans?.close()
+        #expect(host.options.spans?.sent == 0)
+        #expect(host.options.spans?.dropped == 1)
+    }
+
+    @Test func spansThatDoNotFitAreDropped() async throws {
+        let collector = try Collector()
+        let host = try await collector.host {
+            $0.ratio = 1
+            $0.limit = 5
+            $0.interval = .seconds(600)
+        }
+        _ = try await host.process(all: (1...20).map { event("\($0)") })
+        #expect(try await collector.spans(of: host).count == 5)
+        #expect(host.options.spans?.dropped == 16)
+    }
+
+    @Test(arguments: ["", "127.0.0.1:4318", "ftp://host", "http://"])
+    func anEndpointIsAnHTTPAddress(_ endpoint: String) {
+        #expect {
+            _ = try SpanExporter(SpanExporterOptions(endpoint: endpoint))
+        } throws: {
+            ($0 as? PeriluneError)?.code == "trace.endpoint"
+        }
+    }
+
+    private func event(
+        _ id: String, _ data: Value = [:], traceParent: String? = nil
+    ) -> Event {
+        var members = Value.Members([
+            ("specversion", "1.0"), ("id", .string(id)), ("source", "/s"), ("type", "test.made"),
+            ("data", data),
+        ])
+        if let traceParent { members["traceparent"] = .string(traceParent) }
+        return Event(json: Array(Value.object(members).json.utf8))
+    }
+}
+
+/// Keeps the spans that come.
+private final class Collector: Sendable {
+    private let handler: Handler
+    private let server: HTTPServer
+
+    init(status: Int = 200) throws {
+        handler = Handler(status)
+        server = try HTTPServer(handler: handler)
+    }
+
+    private final class Handler: HTTPHandler {
+        let bodies = Mutex<[[UInt8]]>([])
+        private let status: Int
+
+        init(_ status: Int) { self.status = status }
+
+        func handle(
+            _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+        ) {
+            if request.path == "/v1/traces", request.headers["Content-Type"] == "application/json" {
+                bodies.withLock { $0.append(request.body) }
+            }
+            respond(HTTPResponse(status))
+        }
+    }
+
+    /// A host that sends its spans here, with a rule that fails if the event says so.
+    func host(_ change: (inout SpanExporterOptions) -> Void = { _ in }) async throws -> Host {
+        var spans = SpanExporterOptions(endpoint: "http://127.0.0.1:\(server.port)/")
+        change(&spans)
+        var options = HostOptions()
+        options.spans = try SpanExporter(spans)
+        return try await Host(options: options) {
+            Script(
+                name: "rule.lua",
+                source: """
+                    return { on = "test.made", execute = function(event, commander)
+                      if event.data.fail then error("no luck") end
+                    end }
+                    """)
+        }
+    }
+
+    /// What has come when the exporter has sent everything.
+    func spans(of host: Host) async throws -> [Value] {
+        await host.options.spans?.close()
+        await server.shutdown(grace: .zero)
+        return try handler.bodies.withLock(\.self).flatMap { body in
+            let resource = try Value(json: body)["resourceSpans"]?[0]
+            return resource?["scopeSpans"]?[0]?["spans"]?.array ?? []
+        }
+    }
+
+    static func attributes(_ span: Value) -> [String: String] {
+        var found: [String: String] = [:]
+        for attribute in span["attributes"]?.array ?? [] {
+            let value = attribute["value"]
+            found[attribute["key"]?.string ?? ""] =
+                value?["stringValue"]?.string ?? value?["intValue"]?.string
+        }
+        return found
+    }
+}
