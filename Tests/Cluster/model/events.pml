@@ -1,0 +1,21 @@
+/* The stream of events, and a sender: EventPublisher.swift, EventMessage.swift, LaneSource.swift. */
+
+byte stream[MESSAGES + 1];   /* The event of each message. */
+byte last_message;
+byte first_message = 1;      /* Those before it were removed. */
+
+inline store_message(id) {
+	last_message++;
+	stream[last_message] = id
+}
+
+/* A sender repeats a request until the answer arrives, and perhaps once more, at any member. Its events have a Nats-Msg-Id: a
+ * repetition is stored only if the server's duplicate window has ended, which may be at any time. */
+proctype Sender() {
+	byte event, sent_events;
+end:
+	do
+	:: atomic { last_message < MESSAGES && sent_events < EVENTS -> sent_events++; store_message(sent_events) }
+	:: atomic { last_message < MESSAGES && sent_events > 0 -> select(event : 1 .. sent_events); store_message(event); event = 0 }
+	od
+}

@@ -1,0 +1,74 @@
+/* What must hold. A failed assertion names the invariant: "assertion violated !(event_lost)".
+ *
+ * `whole` is the store that one process would have: all commits of the log, applied when they were stored, also those
+ * that were removed since.
+ */
+Store whole;
+/* Events that a finish was stored for, whatever servers lost since. */
+byte finished;
+/* How often the effect of an event was carried out, by event - 1; 2 stands for more. */
+byte calls[EVENTS];
+
+bool event_lost;              /* An event of the stream is in no store and will not be read. */
+bool applied_twice;           /* An event changed the state twice. */
+bool order_differs;           /* The state is not that of one process that gets the events in order. */
+bool fenced_writer_stored;    /* A commit was stored that does not follow the one that its writer knew of. */
+bool copy_differs;            /* A store that was opened is not what the log contains. */
+bool lane_cannot_be_opened;   /* Neither the log nor a snapshot gives a new member the store. */
+bool called_twice;            /* An effect that must happen once was carried out twice. */
+bool fenced_with_lease;       /* A member that has the lease did work for nothing. */
+bool complete;                /* Not an invariant: whether the model reaches its end. */
+
+inline require(broken, condition) {
+	if
+	:: condition
+	:: else -> broken = true; assert(!broken)
+	fi
+}
+
+inline check_commit(change, previous) {
+	require(fenced_writer_stored, change.expected == previous);
+	if
+	:: change.kind == accept || change.kind == skip_known ->
+		/* One message at a time is accepted, so none may lie between. */
+		require(event_lost, change.value == whole.position + 1);
+		require(event_lost, change.kind == accept || (whole.seen & bit(stream[change.value])))
+	:: change.kind == finish ->
+		require(applied_twice, !(finished & bit(change.event)));
+		/* The first copies of events are in the stream in the order of their numbers. */
+		require(order_differs, change.value == whole.state * 4 + change.event && whole.state % 4 < change.event);
+		finished = finished | bit(change.event)
+	:: change.kind == set_aside -> require(applied_twice, !(finished & bit(change.event)))
+	:: else
+	fi
+}
+
+/* A store that has the last commit is that of one process. */
+inline check_copy(store) {
+	require(copy_differs, store.commit < last_commit || (store.commit == last_commit && same_store(store, whole)))
+}
+
+inline check_removal() {
+	require(lane_cannot_be_opened, first_commit <= snapshot.commit + 1);
+	require(event_lost, first_message <= whole.position + 1)
+}
+
+/* What must happen once; -DREPEATABLE is for effects that the other side knows by their identity. */
+inline check_call(event) {
+	if
+	:: calls[event - 1] < 2 -> calls[event - 1]++
+	:: else
+	fi;
+#ifndef REPEATABLE
+	require(called_twice, calls[event - 1] == 1)
+#endif
+}
+
+/* With -DREACH, SPIN must find that all events can be processed: otherwise the invariants hold because nothing happens. */
+inline check_end() {
+#ifdef REACH
+	require(complete, whole.inbox != 0 || whole.position < MESSAGES || !(whole.seen & bit(EVENTS)))
+#else
+	skip
+#endif
+}

@@ -1,0 +1,92 @@
+/* The commit log of the lane on the servers: NATSCommitLog.swift, NATSPublisher.append. */
+
+Commit log[COMMITS + 1];
+byte last_commit;
+byte first_commit;   /* Those before it were removed. */
+
+#define REFUSED 255
+
+/* A commit, by member, whose writer waits for the answer: the number of the commit, or REFUSED. */
+Commit sent[MEMBERS];
+bool checked[MEMBERS];
+byte reply[MEMBERS];
+
+#define is_under_way(member) (sent[member].kind != 0 && reply[member] == 0)
+
+inline forget_sent(member) {
+	clear_commit(sent[member]);
+	checked[member] = false;
+	reply[member] = 0
+}
+
+/* One whose writer did not wait any longer, because of a timeout, or because it ended. It may arrive later. */
+Commit late[MEMBERS];
+
+/* Cluster.create: a log without commits is never a new one. */
+inline begin_log() {
+	last_commit = 1;
+	first_commit = 1;
+	log[1].kind = first;
+	whole.commit = 1
+}
+
+#ifdef NO_FENCE
+#define is_next(change) true
+#else
+#define is_next(change) (change.expected == last_commit)
+#endif
+
+#define is_room (last_commit < COMMITS)
+
+inline store_commit(change) {
+	last_commit++;
+	copy_commit(log[last_commit], change);
+	check_commit(change, last_commit - 1);
+	apply(whole, change, last_commit);
+	check_end()
+}
+
+/* What cannot be stored any more is refused at once, which its writer sees whenever it goes on. */
+inline refuse_others() {
+	for (other : 0 .. MEMBERS - 1) {
+		if
+		:: is_under_way(other) && !checked[other] && !is_next(sent[other]) -> reply[other] = REFUSED
+		:: else
+		fi;
+		if
+		:: late[other].kind != 0 && !is_next(late[other]) -> clear_commit(late[other])
+		:: else
+		fi
+	};
+	other = 0
+}
+
+/* nats-server. Commits that are under way arrive in any order, or never. */
+proctype CommitServer() {
+	byte member, other;
+end:
+	do
+	:: atomic { is_room -> select(member : 0 .. MEMBERS - 1);
+		if
+#ifdef CHECK_BEFORE_REPLICATION
+		/* Before 2.11, with replicas: two commits that arrive at the same time pass the same check. */
+		:: is_under_way(member) && !checked[member] && is_next(sent[member]) -> checked[member] = true
+		:: is_under_way(member) && checked[member] -> d_step {
+			store_commit(sent[member]);
+			checked[member] = false;
+			reply[member] = last_commit;
+			refuse_others() }
+#else
+		:: is_under_way(member) && is_next(sent[member]) -> d_step {
+			store_commit(sent[member]);
+			reply[member] = last_commit;
+			refuse_others() }
+#endif
+		:: late[member].kind != 0 && is_next(late[member]) -> d_step {
+			store_commit(late[member]);
+			clear_commit(late[member]);
+			refuse_others() }
+		fi;
+		member = 0 }
+	od
+}
