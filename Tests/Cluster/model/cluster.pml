@@ -21,7 +21,7 @@
 #endif
 /* Commits in the log. */
 #ifndef COMMITS
-#define COMMITS (1 + MESSAGES + 3 * EVENTS)
+#define COMMITS (1 + MESSAGES + 4 * EVENTS)
 #endif
 
 #define bit(event) (1 << ((event) - 1))
@@ -32,6 +32,7 @@
 #include "log.pml"
 #include "leases.pml"
 #include "snapshots.pml"
+#include "outputs.pml"
 #include "member.pml"
 #include "faults.pml"
 
@@ -40,9 +41,9 @@ init {
 	atomic {
 		begin_log();
 		run Sender();
-		run CommitServer();
 		run Faults();
 		for (member : 0 .. MEMBERS - 1) {
+			run CommitServer(member);
 			run Member(member);
 #ifdef SNAPSHOTS
 			run Saver(member)

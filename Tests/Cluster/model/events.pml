@@ -6,7 +6,9 @@ byte first_message = 1;      /* Those before it were removed. */
 
 inline store_message(id) {
 	last_message++;
-	stream[last_message] = id
+	stream[last_message] = id;
+	/* Numbers are given again only after a power failure. */
+	require(event_lost, last_message > whole.position || (whole.seen & bit(id)))
 }
 
 /* A sender repeats a request until the answer arrives, and perhaps once more, at any member. Its events have a Nats-Msg-Id: a
@@ -17,5 +19,13 @@ end:
 	do
 	:: atomic { last_message < MESSAGES && sent_events < EVENTS -> sent_events++; store_message(sent_events) }
 	:: atomic { last_message < MESSAGES && sent_events > 0 -> select(event : 1 .. sent_events); store_message(event); event = 0 }
+#ifdef ONE_REQUEST
+	/* Two events of one request, which are published without waiting: the server has lost the first one, and the sender
+	 * repeats the request. */
+	:: atomic { last_message + 1 < MESSAGES && sent_events + 1 < EVENTS ->
+		store_message(sent_events + 2);
+		store_message(sent_events + 1);
+		sent_events = sent_events + 2 }
+#endif
 	od
 }

@@ -12,9 +12,9 @@ end:
 #ifdef OTHER_LANE_REMOVED
 	/* nats-server before 2.9.18 with replicas: another lane has removed messages, and the server was killed. It
 	 * removes all that is older, of every lane. LaneSnapshots removes nothing on such servers. */
-	:: atomic { select(number : 1 .. MESSAGES); number <= last_message ->
+	:: atomic { last_message > 0 -> select(number : 1 .. last_message);
 		first_message = number + 1; check_removal(); number = 0; break }
-	:: atomic { select(number : 2 .. COMMITS); number <= last_commit ->
+	:: atomic { last_commit > 1 -> select(number : 2 .. last_commit);
 		first_commit = number; check_removal(); number = 0; break }
 #endif
 #ifdef LOST_LAST_COMMIT
@@ -38,7 +38,7 @@ end:
 		number = 0 }; break }
 #endif
 #ifdef LOST_LAST_EVENT
-	:: atomic { last_message > 0 -> stream[last_message] = 0; last_message--; window = 0; break }
+	:: atomic { last_message > 0 -> stream[last_message] = 0; last_message--; break }
 #endif
 	od
 }

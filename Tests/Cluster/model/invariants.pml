@@ -8,6 +8,8 @@ Store whole;
 byte finished;
 /* How often the effect of an event was carried out, by event - 1; 2 stands for more. */
 byte calls[EVENTS];
+/* The values that the sink got, a bit for each. */
+byte delivered;
 
 bool event_lost;              /* An event of the stream is in no store and will not be read. */
 bool applied_twice;           /* An event changed the state twice. */
@@ -16,6 +18,9 @@ bool fenced_writer_stored;    /* A commit was stored that does not follow the on
 bool copy_differs;            /* A store that was opened is not what the log contains. */
 bool lane_cannot_be_opened;   /* Neither the log nor a snapshot gives a new member the store. */
 bool called_twice;            /* An effect that must happen once was carried out twice. */
+bool value_lost;              /* A value left the outbox and did not reach the sink. */
+bool value_order_differs;     /* A value reached the sink before an earlier one of its lane. */
+bool unknown_without_fault;   /* The outcome of an effect is unknown although no member has failed. */
 bool fenced_with_lease;       /* A member that has the lease did work for nothing. */
 bool complete;                /* Not an invariant: whether the model reaches its end. */
 
@@ -38,7 +43,12 @@ inline check_commit(change, previous) {
 		/* The first copies of events are in the stream in the order of their numbers. */
 		require(order_differs, change.value == whole.state * 4 + change.event && whole.state % 4 < change.event);
 		finished = finished | bit(change.event)
-	:: change.kind == set_aside -> require(applied_twice, !(finished & bit(change.event)))
+	:: change.kind == set_aside ->
+#ifdef ONLY_STOPS
+		require(unknown_without_fault, false);
+#endif
+		require(applied_twice, !(finished & bit(change.event)))
+	:: change.kind == take -> require(value_lost, delivered & bit(change.value))
 	:: else
 	fi
 }
@@ -64,10 +74,21 @@ inline check_call(event) {
 #endif
 }
 
+inline check_delivery(number) {
+	require(value_order_differs, number == 1 || (delivered & bit(number - 1)));
+	delivered = delivered | bit(number)
+}
+
 /* With -DREACH, SPIN must find that all events can be processed: otherwise the invariants hold because nothing happens. */
+#ifdef OUTPUTS
+#define unfinished_output (whole.taken < EVENTS)
+#else
+#define unfinished_output false
+#endif
+
 inline check_end() {
 #ifdef REACH
-	require(complete, whole.inbox != 0 || whole.position < MESSAGES || !(whole.seen & bit(EVENTS)))
+	require(complete, whole.inbox != 0 || unfinished_output || whole.position < MESSAGES || !(whole.seen & bit(EVENTS)))
 #else
 	skip
 #endif

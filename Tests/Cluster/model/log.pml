@@ -61,32 +61,28 @@ inline refuse_others() {
 	other = 0
 }
 
-/* nats-server. Commits that are under way arrive in any order, or never. */
-proctype CommitServer() {
-	byte member, other;
+/* nats-server gets the commits of a member, and those of others before or after them, or never. */
+proctype CommitServer(byte member) {
+	byte other;
 end:
 	do
-	:: atomic { is_room -> select(member : 0 .. MEMBERS - 1);
-		if
 #ifdef CHECK_BEFORE_REPLICATION
-		/* Before 2.11, with replicas: two commits that arrive at the same time pass the same check. */
-		:: is_under_way(member) && !checked[member] && is_next(sent[member]) -> checked[member] = true
-		:: is_under_way(member) && checked[member] -> d_step {
-			store_commit(sent[member]);
-			checked[member] = false;
-			reply[member] = last_commit;
-			refuse_others() }
+	/* Before 2.11, with replicas: two commits that arrive at the same time pass the same check. */
+	:: atomic { is_under_way(member) && !checked[member] && is_next(sent[member]) -> checked[member] = true }
+	:: d_step { is_room && is_under_way(member) && checked[member] ->
+		store_commit(sent[member]);
+		checked[member] = false;
+		reply[member] = last_commit;
+		refuse_others() }
 #else
-		:: is_under_way(member) && is_next(sent[member]) -> d_step {
-			store_commit(sent[member]);
-			reply[member] = last_commit;
-			refuse_others() }
+	:: d_step { is_room && is_under_way(member) && is_next(sent[member]) ->
+		store_commit(sent[member]);
+		reply[member] = last_commit;
+		refuse_others() }
 #endif
-		:: late[member].kind != 0 && is_next(late[member]) -> d_step {
-			store_commit(late[member]);
-			clear_commit(late[member]);
-			refuse_others() }
-		fi;
-		member = 0 }
+	:: d_step { is_room && late[member].kind != 0 && is_next(late[member]) ->
+		store_commit(late[member]);
+		clear_commit(late[member]);
+		refuse_others() }
 	od
 }

@@ -187,6 +187,9 @@ ready:
 #endif
 		:: else -> append(me, finish, event, copy[me].state * 4 + event)
 		fi }
+#ifdef OUTPUTS
+	:: atomic { copy[me].taken < emitted(copy[me].state) -> deliver(me) }
+#endif
 #ifdef FORGET_BY_CLOCK
 	/* InboxTables.forget with a clock that is ahead. */
 	:: atomic { copy[me].seen & ~copy[me].inbox & bit(1) -> append(me, forget, 1, 0) }
@@ -220,19 +223,26 @@ waiting:
 		};
 		if
 		:: result == begin -> result = 0; goto call
+#ifdef TAKE_FIRST
+		:: result == take -> result = 0; check_delivery(copy[me].taken); goto ready
+#endif
 		:: result == answer ->
 			result = 0;
 			append(me, finish, event, copy[me].state * 4 + event);
 			goto waiting
 		:: else -> result = 0; event = 0; goto ready
 		fi }
+#ifndef ONLY_STOPS
 	:: atomic { leave(me); goto closed }
+#endif
 	fi;
 
 call:
 	/* A pause here is what makes the outcome unknown to others. */
 	if
 	:: atomic { check_call(event); append(me, answer, event, 0); goto waiting }
+#ifndef WAITS_FOR_CALLS
 	:: atomic { leave(me); goto closed }
+#endif
 	fi;
 }

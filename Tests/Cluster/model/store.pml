@@ -10,7 +10,8 @@ typedef Store {
 	byte quarantine;
 	byte begun;      /* Events whose effect is in the ledger. */
 	byte answered;   /* Those whose answer is there too. */
-	byte state       /* What the rule computed: the numbers of its events, two binary digits each. */
+	byte state;      /* What the rule computed: the numbers of its events, two binary digits each. */
+	byte taken       /* The values that the sink has taken; the rule emits one for each event. */
 }
 
 /* The file of each member. It survives the end of the process, unless it is lost too. */
@@ -24,6 +25,7 @@ mtype = {
 	answer,      /* Its answer. */
 	finish,      /* An event leaves the inbox, and the state changes. */
 	set_aside,   /* An event leaves the inbox for the quarantine: the outcome of its effect is unknown. */
+	take,        /* The sink has taken a value. */
 	forget       /* An id is not remembered any more. */
 }
 
@@ -50,6 +52,7 @@ inline apply(store, change, number) {
 	:: change.kind == set_aside ->
 		store.inbox = store.inbox & ~bit(change.event);
 		store.quarantine = store.quarantine | bit(change.event)
+	:: change.kind == take -> store.taken = change.value
 	:: change.kind == forget -> store.seen = store.seen & ~bit(change.event)
 	:: else
 	fi;
@@ -75,15 +78,19 @@ inline copy_store(target, source) {
 	target.quarantine = source.quarantine;
 	target.begun = source.begun;
 	target.answered = source.answered;
-	target.state = source.state
+	target.state = source.state;
+	target.taken = source.taken
 }
 
 inline clear_store(target) {
 	target.commit = 0; target.position = 0; target.seen = 0; target.inbox = 0;
-	target.quarantine = 0; target.begun = 0; target.answered = 0; target.state = 0
+	target.quarantine = 0; target.begun = 0; target.answered = 0; target.state = 0; target.taken = 0
 }
 
 #define same_store(one, other) \
 	(one.commit == other.commit && one.position == other.position && one.seen == other.seen \
 	&& one.inbox == other.inbox && one.quarantine == other.quarantine && one.begun == other.begun \
-	&& one.answered == other.answered && one.state == other.state)
+	&& one.answered == other.answered && one.state == other.state && one.taken == other.taken)
+
+/* How many values a state has emitted. */
+#define emitted(state) ((state > 0) + (state > 3) + (state > 15))
