@@ -55,7 +55,7 @@ inline check_commit(change, previous) {
 
 /* A store that has the last commit is that of one process. */
 inline check_copy(store) {
-	require(copy_differs, store.commit < last_commit || (store.commit == last_commit && same_store(store, whole)))
+	require(copy_differs, store.commit != last_commit || same_store(store, whole))
 }
 
 inline check_removal() {

@@ -18,49 +18,77 @@ inline restore(me) {
 }
 
 #ifdef SNAPSHOTS
+
+/* What a member has copied, the snapshot that it replaces, and what it will remove then; 0 if there is nothing to do. */
+Store contents[MEMBERS];
+byte replaced[MEMBERS];
+byte replaced_position[MEMBERS];
+byte removing_commits[MEMBERS];
+byte removing_events[MEMBERS];
+
 #ifdef NO_AGE_CHECK
-#define is_worth_saving(me) true
+#define is_worth_saving(me) (copy[me].commit != 0)
 #else
 #define is_worth_saving(me) (copy[me].commit > snapshot.commit)
 #endif
 
-/* LaneSnapshots.save, which runs beside the work, and may go on after the lane was given up. */
+#ifdef NO_SNAPSHOT_FENCE
+#define replaces_last(me) true
+#else
+#define replaces_last(me) (replaced[me] == snapshot.commit)
+#endif
+
+/* Copies that can't become snapshots any more are forgotten, and removals that others have done. */
+inline forget_vain_work() {
+	for (other : 0 .. MEMBERS - 1) {
+		if
+		:: contents[other].commit != 0 && !replaces_last(other) ->
+			clear_store(contents[other]); replaced[other] = 0; replaced_position[other] = 0
+		:: else
+		fi;
+		if
+		:: removing_commits[other] <= first_commit -> removing_commits[other] = 0
+		:: else
+		fi;
+		if
+		:: removing_events[other] < first_message -> removing_events[other] = 0
+		:: else
+		fi
+	};
+	other = 0
+}
+
+/* LaneSnapshots.save, which runs beside the work, and may go on after the lane was given up. It may end at any point, and begin
+ * again. */
 proctype Saver(byte me) {
-	byte older_commit, older_position;
-	Store contents;
+	byte other;
 end:
 	do
-	/* What happens between the look at the last description and the copy needs no step: either it changes
-	 * the description, and then nothing comes of this snapshot, or the look could have been later. */
-	:: atomic { is_worth_saving(me) ->
-			older_commit = snapshot.commit;
-			older_position = snapshot.position;
-			copy_store(contents, copy[me]) };
-		/* The description, which is written after the parts and fenced as commits are. */
-		atomic {
-			if
-#ifndef NO_SNAPSHOT_FENCE
-			:: snapshot.commit != older_commit -> goto done
-#endif
-			:: else -> copy_store(snapshot, contents); clear_store(contents); check_removal()
-			fi
-		};
-		if
-		:: atomic { older_commit > 1 && first_commit < older_commit ->
-			first_commit = older_commit; check_removal() }
-		:: else
-		fi;
-		if
+	/* What happens between the look at the last description and the copy needs no step: if the description changes,
+	 * nothing comes of this snapshot; otherwise the look could have been later. */
+	:: d_step { is_worth_saving(me) && contents[me].commit != copy[me].commit ->
+		replaced[me] = snapshot.commit;
+		replaced_position[me] = snapshot.position;
+		copy_store(contents[me], copy[me]) }
+	/* The description, which is written after the parts and fenced as commits are. */
+	:: d_step { contents[me].commit != 0 && replaces_last(me) ->
+		copy_store(snapshot, contents[me]);
+		removing_commits[me] = replaced[me];
+		removing_events[me] = replaced_position[me];
+		clear_store(contents[me]); replaced[me] = 0; replaced_position[me] = 0;
 #ifdef REMOVE_ALL_EVENTS
-		:: atomic { first_message = last_message + 1; check_removal() }
-#else
-		:: atomic { older_position > 0 && first_message <= older_position ->
-			first_message = older_position + 1; check_removal() }
-		:: else
+		removing_events[me] = last_message;
 #endif
-		fi;
-done:
-		atomic { older_commit = 0; older_position = 0; clear_store(contents) }
+		check_removal();
+		forget_vain_work() }
+	:: d_step { removing_commits[me] > first_commit ->
+		first_commit = removing_commits[me];
+		check_removal();
+		forget_vain_work() }
+	:: d_step { removing_commits[me] == 0 && removing_events[me] >= first_message ->
+		first_message = removing_events[me] + 1;
+		check_removal();
+		forget_vain_work() }
 	od
 }
 #endif
