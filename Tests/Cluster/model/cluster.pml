@@ -32,6 +32,8 @@
 #include "log.pml"
 #include "leases.pml"
 #include "snapshots.pml"
+#include "opening.pml"
+#include "effects.pml"
 #include "outputs.pml"
 #include "member.pml"
 #include "faults.pml"

@@ -29,3 +29,34 @@ end:
 #endif
 	od
 }
+
+#ifdef POSITION_IS_ACKNOWLEDGEMENT
+byte acknowledged;
+#define position_of(me) acknowledged
+#else
+#define position_of(me) copy[me].position
+#endif
+
+/* Whether a message lies behind the position. */
+#define is_behind(me) (position_of(me) < last_message && first_message <= last_message)
+
+/* LaneSource: the first one. */
+inline read_message(me) {
+	number = copy[me].position + 1;
+#ifdef POSITION_IS_ACKNOWLEDGEMENT
+	number = acknowledged + 1;
+	acknowledged = number;
+#endif
+	if
+	:: number < first_message -> number = first_message
+	:: else
+	fi;
+	event = stream[number];
+	if
+#ifndef NO_SEEN
+	:: copy[me].seen & bit(event) -> append(me, skip_known, event, number)
+#endif
+	:: else -> append(me, accept, event, number)
+	fi;
+	number = 0
+}

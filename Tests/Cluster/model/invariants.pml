@@ -6,8 +6,6 @@
 Store whole;
 /* Events that a finish was stored for, whatever servers lost since. */
 byte finished;
-/* How often the effect of an event was carried out, by event - 1; 2 stands for more. */
-byte calls[EVENTS];
 /* The values that the sink got, a bit for each. */
 byte delivered;
 
@@ -61,17 +59,6 @@ inline check_copy(store) {
 inline check_removal() {
 	require(lane_cannot_be_opened, first_commit <= snapshot.commit + 1);
 	require(event_lost, first_message <= whole.position + 1)
-}
-
-/* What must happen once; -DREPEATABLE is for effects that the other side knows by their identity. */
-inline check_call(event) {
-	if
-	:: calls[event - 1] < 2 -> calls[event - 1]++
-	:: else
-	fi;
-#ifndef REPEATABLE
-	require(called_twice, calls[event - 1] == 1)
-#endif
 }
 
 inline check_delivery(number) {

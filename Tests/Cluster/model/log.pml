@@ -1,4 +1,4 @@
-/* The commit log of the lane on the servers: NATSCommitLog.swift, NATSPublisher.append. */
+/* The commit log of the lane on the servers: NATSCommitLog.swift, CommitAppender.swift. */
 
 Commit log[COMMITS + 1];
 byte last_commit;
@@ -35,6 +35,22 @@ inline begin_log() {
 #else
 #define is_next(change) (change.expected == last_commit)
 #endif
+
+/* What CommitAppender appends; the writer waits for the reply then. */
+inline append(me, what, whose, to) {
+	sent[me].expected = copy[me].commit;
+	sent[me].kind = what;
+	sent[me].event = whose;
+	sent[me].value = to;
+	if
+	:: !is_next(sent[me]) -> reply[me] = REFUSED
+	:: else
+	fi
+#ifdef COMMIT_FIRST
+	;
+	apply(copy[me], sent[me], copy[me].commit + 1)
+#endif
+}
 
 #define is_room (last_commit < COMMITS)
 

@@ -1,82 +1,6 @@
-/* A member that processes the lane: LaneRunner.swift, StoreReplica.swift, CommitAppender.swift, Committer.swift, AsyncHostCall.swift. */
+/* A member that processes the lane: LaneRunner.swift, Committer.swift, Lanes.swift. */
 
-mtype = { is_open, is_missing, is_diverged }
-
-/* StoreReplica.catchUp with NATSCommitLog.read. */
-inline catch_up(me) {
-	result = is_open;
-#ifndef NO_FIRST_COMMIT
-	if
-	:: last_commit == 0 || copy[me].commit > last_commit -> result = is_missing
-	:: else
-	fi;
-#endif
-	number = copy[me].commit;
-	do
-	:: result == is_open && number < last_commit ->
-		number++;
-		if
-		:: number < first_commit -> number = first_commit
-		:: else
-		fi;
-		if
-#ifndef NO_CHAIN
-		:: log[number].expected != copy[me].commit -> result = is_diverged
-#endif
-		:: else -> apply(copy[me], log[number], number)
-		fi
-	:: else -> break
-	od
-}
-
-/* What CommitAppender appends; the writer waits for the reply then. */
-inline append(me, what, whose, to) {
-	sent[me].expected = copy[me].commit;
-	sent[me].kind = what;
-	sent[me].event = whose;
-	sent[me].value = to;
-	if
-	:: !is_next(sent[me]) -> reply[me] = REFUSED
-	:: else
-	fi
-#ifdef COMMIT_FIRST
-	;
-	apply(copy[me], sent[me], copy[me].commit + 1)
-#endif
-}
-
-/* Whether a message lies behind the position. */
-#define is_behind(me) (position_of(me) < last_message && first_message <= last_message)
-
-/* LaneSource: the first one. */
-inline read_message(me) {
-	number = copy[me].position + 1;
-#ifdef POSITION_IS_ACKNOWLEDGEMENT
-	number = acknowledged + 1;
-	acknowledged = number;
-#endif
-	if
-	:: number < first_message -> number = first_message
-	:: else
-	fi;
-	event = stream[number];
-	if
-#ifndef NO_SEEN
-	:: copy[me].seen & bit(event) -> append(me, skip_known, event, number)
-#endif
-	:: else -> append(me, accept, event, number)
-	fi;
-	number = 0
-}
-
-#ifdef POSITION_IS_ACKNOWLEDGEMENT
-byte acknowledged;
-#define position_of(me) acknowledged
-#else
-#define position_of(me) copy[me].position
-#endif
-
-/* Lanes.swift: one event of a key at a time, in the order of the inbox. */
+/* One event of a key at a time, in the order of the inbox. */
 inline next_event(me) {
 #ifdef ANY_ORDER
 	select(event : 1 .. EVENTS);
@@ -88,22 +12,6 @@ inline next_event(me) {
 	od
 #endif
 }
-
-/* Events with an odd number have an effect. */
-#ifdef EFFECTS
-#define has_effect(event) (event % 2 == 1)
-#else
-#define has_effect(event) false
-#endif
-
-#ifdef TIMERS
-/* Effects of timers are noted under a number that is another one after each start: InboxNumber.swift. */
-#define is_begun(me, event) false
-#define is_answered(me, event) false
-#else
-#define is_begun(me, event) (copy[me].begun & bit(event))
-#define is_answered(me, event) (copy[me].answered & bit(event))
-#endif
 
 /* The process ends, or the store is closed: CommitAppender.isLost. What was sent may still arrive. */
 inline leave(me) {
@@ -127,6 +35,7 @@ proctype Member(byte me) {
 	byte event, number;
 	mtype result;
 
+	/* The store is closed. */
 closed:
 #ifdef LEASES
 	do
@@ -162,6 +71,7 @@ closed:
 		:: else -> result = 0
 		fi
 	}
+	/* The store is open, and no commit is under way. */
 ready:
 	if
 	:: atomic { is_behind(me) -> read_message(me) }
@@ -197,12 +107,12 @@ ready:
 	:: atomic { leave(me); goto closed }
 	fi;
 
+	/* A commit is under way. */
 waiting:
 	if
 	:: atomic { reply[me] == REFUSED ->
 #ifdef LEASES
-		fenced_with_lease = true;
-		assert(!fenced_with_lease);
+		require(fenced_with_lease, false);
 #endif
 #ifdef NO_REOPEN
 		/* Goes on behind the commit that refused it. */
@@ -211,7 +121,8 @@ waiting:
 		event = 0;
 		goto ready
 #else
-		atomic { leave(me); goto closed }
+		leave(me);
+		goto closed
 #endif
 		}
 	:: atomic { reply[me] != 0 && reply[me] != REFUSED -> d_step {
@@ -237,8 +148,8 @@ waiting:
 #endif
 	fi;
 
+	/* An effect is about to be carried out. A pause here makes its outcome unknown to others. */
 call:
-	/* A pause here is what makes the outcome unknown to others. */
 	if
 	:: atomic { check_call(event); append(me, answer, event, 0); goto waiting }
 #ifndef WAITS_FOR_CALLS
