@@ -4,7 +4,7 @@
     Tests/Cluster/model/check.py [--quick] [--only NAME] [--trail NAME]
 
 Each row of runs.tsv is one run. The exit code is 1 if an invariant fails that should hold, or if one holds although its guard
-was removed. --trail shows the steps of a run that fails as it should.
+was removed. --trail shows what happens in a run that fails as it should.
 """
 
 import argparse
@@ -95,14 +95,15 @@ def check(name, expected, macros, meaning):
 def show_trail(expected, macros):
     with tempfile.TemporaryDirectory() as folder:
         verify(folder, expected, macros)
-        subprocess.run(["spin", "-t", "-p", "-g", *macros, f"{HERE}/cluster.pml"], cwd=folder)
+        trail = next(Path(folder).glob("*.trail"))
+        subprocess.run(["spin", "-T", "-k", trail, *macros, f"{HERE}/cluster.pml"], cwd=folder)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="a few of the runs, in seconds")
     parser.add_argument("--only", metavar="NAME", help="one run")
-    parser.add_argument("--trail", metavar="NAME", help="show the steps of a run that fails as it should")
+    parser.add_argument("--trail", metavar="NAME", help="show what happens in a run that fails as it should")
     arguments = parser.parse_args()
     chosen = [row for row in runs() if (not arguments.quick or row[0] in QUICK)
               and (arguments.only or arguments.trail or row[0]) == row[0]]

@@ -7,6 +7,7 @@ byte first_message = 1;      /* Those before it were removed. */
 inline store_message(id) {
 	last_message++;
 	stream[last_message] = id;
+	printf("  message %d: event %d\n", last_message, id);
 	/* Numbers are given again only after a power failure. */
 	require(event_lost, last_message > whole.position || (whole.seen & bit(id)))
 }

@@ -17,9 +17,9 @@ bool has_lane[MEMBERS];   /* What the member believes. */
 inline take_lease(me) {
 	if
 #ifdef NO_LEASE_CHECK
-	:: sees_free[me] -> owner = me + 1; has_lane[me] = true
+	:: sees_free[me] -> owner = me + 1; has_lane[me] = true; printf("  member %d: takes the lease\n", me)
 #else
-	:: sees_free[me] && owner == 0 -> owner = me + 1; has_lane[me] = true
+	:: sees_free[me] && owner == 0 -> owner = me + 1; has_lane[me] = true; printf("  member %d: takes the lease\n", me)
 	:: sees_free[me] && owner != 0
 #endif
 	:: else

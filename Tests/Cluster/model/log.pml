@@ -57,6 +57,7 @@ inline append(me, what, whose, to) {
 inline store_commit(change) {
 	last_commit++;
 	copy_commit(log[last_commit], change);
+	printf("  commit %d after %d: %e, event %d\n", last_commit, change.expected, change.kind, change.event);
 	check_commit(change, last_commit - 1);
 	apply(whole, change, last_commit);
 	check_end()

@@ -15,6 +15,7 @@ inline next_event(me) {
 
 /* The process ends, or the store is closed: CommitAppender.isLost. What was sent may still arrive. */
 inline leave(me) {
+	printf("  member %d: ends, or closes the store\n", me);
 	event = 0;
 #ifdef LATE
 	if
@@ -48,7 +49,7 @@ closed:
 		if
 		:: true
 #ifdef LOST_FILES
-		:: copy[me].commit != 0 -> clear_store(copy[me])
+		:: copy[me].commit != 0 -> printf("  member %d: loses the file\n", me); clear_store(copy[me])
 #endif
 		fi;
 		restore(me)
@@ -62,7 +63,7 @@ closed:
 			number = 0;
 			if
 			:: result == is_diverged -> clear_store(copy[me])
-			:: result == is_open -> check_copy(copy[me])
+			:: result == is_open -> printf("  member %d: opens the store at commit %d\n", me, copy[me].commit); check_copy(copy[me])
 			:: else
 			fi
 		}
@@ -111,6 +112,7 @@ ready:
 waiting:
 	if
 	:: atomic { reply[me] == REFUSED ->
+		printf("  member %d: its commit is refused\n", me);
 #ifdef LEASES
 		require(fenced_with_lease, false);
 #endif
@@ -151,7 +153,7 @@ waiting:
 	/* An effect is about to be carried out. A pause here makes its outcome unknown to others. */
 call:
 	if
-	:: atomic { check_call(event); append(me, answer, event, 0); goto waiting }
+	:: atomic { printf("  member %d: carries the effect of event %d out\n", me, event); check_call(event); append(me, answer, event, 0); goto waiting }
 #ifndef WAITS_FOR_CALLS
 	:: atomic { leave(me); goto closed }
 #endif

@@ -4,6 +4,7 @@
  * counted once here: the duplicate window of a stream does that, or its readers do.
  */
 inline deliver(me) {
+	printf("  member %d: delivers from value %d on\n", me, copy[me].taken + 1);
 	number = copy[me].taken + 1;
 #ifdef WINDOW
 	/* Values are published without waiting for each other: the server has lost the first one. */

@@ -9,7 +9,9 @@ Store snapshot;
 inline restore(me) {
 #ifdef SNAPSHOTS
 	if
-	:: copy[me].commit < snapshot.commit -> copy_store(copy[me], snapshot)
+	:: copy[me].commit < snapshot.commit ->
+		printf("  member %d: restores the snapshot\n", me);
+		copy_store(copy[me], snapshot)
 	:: else
 	fi
 #else
@@ -73,6 +75,7 @@ end:
 	/* The description, which is written after the parts and fenced as commits are. */
 	:: d_step { contents[me].commit != 0 && replaces_last(me) ->
 		copy_store(snapshot, contents[me]);
+		printf("  member %d: stores a snapshot with commit %d\n", me, snapshot.commit);
 		removing_commits[me] = replaced[me];
 		removing_events[me] = replaced_position[me];
 		clear_store(contents[me]); replaced[me] = 0; replaced_position[me] = 0;
@@ -83,10 +86,12 @@ end:
 		forget_vain_work() }
 	:: d_step { removing_commits[me] > first_commit ->
 		first_commit = removing_commits[me];
+		printf("  member %d: removes commits before %d\n", me, first_commit);
 		check_removal();
 		forget_vain_work() }
 	:: d_step { removing_commits[me] == 0 && removing_events[me] >= first_message ->
 		first_message = removing_events[me] + 1;
+		printf("  member %d: removes messages before %d\n", me, first_message);
 		check_removal();
 		forget_vain_work() }
 	od
