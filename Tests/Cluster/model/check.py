@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 # Those of --quick.
 QUICK = ["lane", "fence", "known-ids"]
 # The time for a sample, and for any other run.
-SAMPLE, LIMIT = 90, 300
+SAMPLE, LIMIT = 90, 600
 
 
 def runs():
