@@ -5,8 +5,8 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
-	setup setup-test setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-nats test-files test-cluster test-clients test-clients-slow test-browser test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
+	faults test-nats test-files test-cluster model test-model test-clients test-clients-slow test-browser test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -25,7 +25,7 @@ BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zl
 # Tests compare with the stock Lua, read what the stock tools have packed, and let systemd check its units, which
 # call kill(1).
 TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd bzip2 curl jq openssl procps python3 python3-venv systemd tzdata \
-	nats-server
+	nats-server spin gcc
 BENCH_PACKAGES := $(BUILD_PACKAGES) lua5.4 luajit lua-cjson jq gnuplot-nox miller python3 python3-venv
 
 FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchmarks/Sources \
@@ -73,6 +73,7 @@ help:
 	@echo 'make once     lost answers of CRM, and kills of the server around requests'
 	@echo 'make faults   a store with one byte changed, a thousand times, runs killed 200 times, full disks and others;'
 	@echo '              FLIPS=1000 KILLS=200 SEED=1; as root for disks'
+	@echo 'make model     all states of a model of clusters, also with each guard removed; MODEL="--trail NAME" shows steps'
 	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
 	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
@@ -88,6 +89,9 @@ setup:
 
 setup-test:
 	$(call need,$(TEST_PACKAGES))
+
+setup-model:
+	$(call need,spin gcc python3)
 
 setup-bench:
 	$(call need,$(BENCH_PACKAGES))
@@ -174,6 +178,13 @@ test-files:
 # Kills and pauses of the members of a cluster, and kills of its three servers.
 test-cluster:
 	Tests/Cluster/cluster.py --faults 20 --events 12000 --perilune $(PERILUNE_DEBUG)
+
+# A model of the protocol of clusters, which SPIN checks; MODEL="--only NAME" for one run.
+model: setup-model
+	Tests/Cluster/model/check.py $(MODEL)
+
+test-model:
+	Tests/Cluster/model/check.py --quick
 
 test-clients:
 	python3 Tests/ThirdParty/run.py
