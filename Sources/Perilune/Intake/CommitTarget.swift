@@ -140,6 +140,7 @@ final class CommitTarget: @unchecked Sendable {
         try transaction.save(settlements.flatMap(\.changes))
         for settlement in settlements {
             try transaction.finish(settlement.numbers)
+            try transaction.finish(timers: settlement.timers)
             try transaction.addToOutbox(settlement.outbox)
             for event in settlement.quarantined { try transaction.quarantine(event, time: now) }
         }

@@ -5,7 +5,8 @@ internal import Synchronization
 /// The number of an event in the inbox, under which its effects are noted.
 ///
 /// An event in the inbox has one. An event whose sender waits for the decision is not in the inbox, and gets
-/// one with its first effect that must not happen twice.
+/// one with its first effect that must not happen twice. So does the event of a timer, which is called again after a
+/// crash: it then has the same number.
 final class InboxNumber: Sendable {
     private struct State {
         var number: Int64?
@@ -14,11 +15,14 @@ final class InboxNumber: Sendable {
 
     /// Whether the event is in the inbox.
     let isKept: Bool
+    /// The id of the event, if it is that of a timer.
+    private let timer: String?
     private let state: Mutex<State>
 
     /// The number of an event in the inbox; without it, one is reserved when it is needed.
-    init(_ number: Int64? = nil) {
+    init(_ number: Int64? = nil, timer: String? = nil) {
         isKept = number != nil
+        self.timer = timer
         state = Mutex(State(number: number))
     }
 
@@ -28,7 +32,10 @@ final class InboxNumber: Sendable {
     /// The number; reserved in this transaction if there is none yet.
     func number(in transaction: StoreTransaction) throws(PeriluneError) -> Int64 {
         if let number { return number }
-        let reserved = try transaction.reserveNumber()
+        let reserved =
+            if let timer { try transaction.number(ofTimer: timer) } else {
+                try transaction.reserveNumber()
+            }
         state.withLock { $0.number = reserved }
         return reserved
     }

@@ -30,6 +30,6 @@ extension Intake {
 
     /// Lets an event that is not in the inbox note its effects.
     func reserveNumber(for event: inout LiveEvent) {
-        if store != nil { event.reserved = InboxNumber() }
+        if store != nil { event.reserved = InboxNumber(timer: event.timer) }
     }
 }

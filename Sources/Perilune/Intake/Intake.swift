@@ -127,7 +127,7 @@ public final class Intake: HTTPHandler {
                 prepareTimer: { [weak self] in self?.prepared($0) ?? $0 },
                 ledger: { [store] event in
                     guard let store,
-                        let number = event.reserved ?? event.number.map(InboxNumber.init)
+                        let number = event.reserved ?? event.number.map({ InboxNumber($0) })
                     else { return NoLedger() }
                     return StoreLedger(event: number, store: store, committer: committer)
                 },

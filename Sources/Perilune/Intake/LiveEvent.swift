@@ -17,8 +17,8 @@ struct LiveEvent: Sendable {
     var key: UInt64 = 0
     /// The number of the order that the key is of.
     var order = 0
-    /// Whether it tells of a timer: then it was never in the room for events that wait.
-    var isTimer = false
+    /// The id, if it tells of a timer: then it was never in the room for events that wait.
+    var timer: String?
     /// Whether its record is written.
     var keepsRecord = false
     /// Under which its effects are noted, where it is not in the inbox.

@@ -9,6 +9,8 @@ struct Settlement: Sendable {
     var bytes = 0
     /// Their numbers in the inbox, where they have one.
     var numbers: [Int64] = []
+    /// The numbers of events of timers that have noted effects.
+    var timers: [Int64] = []
     /// State that they changed.
     var changes: [StateChange] = []
     /// What they emitted, a line each.
@@ -44,7 +46,8 @@ struct Settlement: Sendable {
 
     /// Whether there is nothing to write.
     var isOnlyCounted: Bool {
-        numbers.isEmpty && changes.isEmpty && output.isEmpty && named.isEmpty && records.isEmpty
+        numbers.isEmpty && timers.isEmpty && changes.isEmpty && output.isEmpty && named.isEmpty
+            && records.isEmpty
             && outbox.isEmpty && quarantined.isEmpty
     }
 
@@ -54,9 +57,11 @@ struct Settlement: Sendable {
     mutating func take(_ job: EventJob) {
         guard let live = job.live else { return }
         job.live = nil
-        if !live.isTimer {
+        if live.timer == nil {
             events += 1
             bytes += live.json.count
+        } else if let number = live.reserved?.number {
+            timers.append(number)
         }
         if let number = live.number { numbers.append(number) }
         if let whenDecided = live.whenDecided, let record = job.record {

@@ -117,7 +117,7 @@ extension WorkerCore {
         // Cannot fail: it was just written.
         try? timerReader.read(copy: json, trusted: true)
         if let services {
-            let live = services.prepareTimer(LiveEvent(timer: json))
+            let live = services.prepareTimer(LiveEvent(timer: json, id: timerReader.id))
             job.live = live
             job.commander.ledger = services.ledger(live)
         }
@@ -152,8 +152,8 @@ extension WorkerCore {
 
 extension LiveEvent {
     /// The event of a timer.
-    fileprivate init(timer json: [UInt8]) {
+    fileprivate init(timer json: [UInt8], id: String) {
         self.init(number: nil, source: Self.hostSource, json: json)
-        isTimer = true
+        timer = id
     }
 }

@@ -31,11 +31,7 @@ final class InboxTables {
         // Numbers that a failed transaction took are not given again: nobody minds a gap.
         let first = next
         if let identity {
-            try see.bind(1, first)
-            try see.bind(2, source)
-            try see.bind(3, identity)
-            try see.bind(4, time)
-            try see.execute()
+            try see(first, source, identity, time: time)
             if connection.changes == 0 { return nil }
         }
         for event in events {
@@ -44,6 +40,22 @@ final class InboxTables {
         // A delivery without events has a number too: it is the key of what was seen.
         if next == first { next += 1 }
         return first..<first + Int64(events.count)
+    }
+
+    /// Remembers a delivery, unless it was seen.
+    func see(
+        _ number: Int64, _ source: String, _ identity: String, time: Int64
+    ) throws(PeriluneError) {
+        try see.bind(1, number)
+        try see.bind(2, source)
+        try see.bind(3, identity)
+        try see.bind(4, time)
+        try see.execute()
+    }
+
+    /// Forgets a delivery.
+    func forget(delivery number: Int64) throws(PeriluneError) {
+        try connection.run("DELETE FROM seen WHERE number = ?", [.integer(number)])
     }
 
     /// The number of a delivery that was seen.

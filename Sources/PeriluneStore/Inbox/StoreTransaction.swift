@@ -196,6 +196,22 @@ package final class StoreTransaction {
     /// A number for an event that is not in the inbox, so that its effects can be noted.
     package func reserveNumber() throws(PeriluneError) -> Int64 { try inbox.reserve() }
 
+    /// The number of the event of a timer: the same in each process that calls the timer until the call is finished.
+    package func number(ofTimer id: String) throws(PeriluneError) -> Int64 {
+        if let known = try inbox.number(Self.timers, id) { return known }
+        let number = try inbox.reserve()
+        try inbox.see(
+            number, Self.timers, id, time: Timestamp.now.microseconds / 1_000_000)
+        return number
+    }
+
+    /// Forgets the numbers of timers whose calls are finished.
+    package func finish(timers numbers: [Int64]) throws(PeriluneError) {
+        for number in numbers { try inbox.forget(delivery: number) }
+    }
+
+    private static let timers = "timers"
+
     /// Notes an effect of an event, or answers what is known of it.
     ///
     /// `ifDone` makes it an intent, with the answer, JSON, that it gets if it turns out to be carried out.

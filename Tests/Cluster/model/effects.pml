@@ -7,14 +7,8 @@
 #define has_effect(event) false
 #endif
 
-#ifdef TIMERS
-/* Effects of timers are noted under a number that is another one after each start: InboxNumber.swift. */
-#define is_begun(me, event) false
-#define is_answered(me, event) false
-#else
 #define is_begun(me, event) (copy[me].begun & bit(event))
 #define is_answered(me, event) (copy[me].answered & bit(event))
-#endif
 
 /* How often the effect of an event was carried out, by event - 1; 2 stands for more. */
 byte calls[EVENTS];

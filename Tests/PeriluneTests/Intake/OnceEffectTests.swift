@@ -13,6 +13,8 @@ import Testing
         let calls = Mutex<[String]>([])
         /// Whether the answers are lost.
         let isLost = Mutex(false)
+        /// Whether no answer comes.
+        let isSilent = Mutex(false)
         let canFindOut: Bool
         let name = "outside"
 
@@ -31,7 +33,13 @@ import Testing
                                     "test.call", .init([("what", values[0])]), request: values[0],
                                     once: OnceEffect(
                                         ifDone: "assumed", canFindOut: self.canFindOut)
-                                ) { try self.call(values[0].string ?? "") }
+                                ) {
+                                    let answer = try self.call(values[0].string ?? "")
+                                    if self.isSilent.withLock(\.self) {
+                                        try await Task.sleep(for: .seconds(20))
+                                    }
+                                    return answer
+                                }
                             }))
                     ]))
             try registry.add(
@@ -187,6 +195,71 @@ import Testing
         await door.drain()
         #expect(outside.calls.withLock(\.self) == ["a", "b"])
         #expect(door.problems.codes.withLock(\.self) == ["effect.unknown"])
+    }
+
+    /// The same for a timer, which is called again since its call was not finished.
+    @Test func anInterruptedEffectOfATimerIsNotRepeated() async throws {
+        let outside = Outside()
+        outside.isSilent.withLock { $0 = true }
+        let timers = Script(
+            name: "timers.lua",
+            source: """
+                local outside, timer = require "outside", require "timer"
+                return { on = "test.*",
+                  execute = function(event) timer.after("1ms") end,
+                  onTimer = function(name, commander) commander:emit(outside.call("t")) end }
+                """)
+        let first = try Door {
+            outside
+            timers
+        }
+        defer { first.remove() }
+        _ = await first.send("1")
+        while outside.calls.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(5)) }
+        // As a crash would leave it.
+        let folder = Door.newFolder()
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: first.store + ending, toPath: folder.path + "/events.db" + ending)
+        }
+        let second = try Door(in: folder) {
+            outside
+            timers
+        }
+        defer { second.remove() }
+        while second.problems.codes.withLock(\.isEmpty) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(second.problems.codes.withLock(\.self) == ["effect.unknown"])
+        #expect(outside.calls.withLock(\.self) == ["t"])
+        #expect(second.intake.quarantined == 1)
+        await second.drain()
+    }
+
+    /// A timer that is set again for the same time is another one.
+    @Test func aFinishedTimerDoesNotAnswerForAnotherOne() async throws {
+        let outside = Outside()
+        let timers = Script(
+            name: "timers.lua",
+            source: """
+                local outside, timer = require "outside", require "timer"
+                return { on = "test.*",
+                  execute = function(event) timer.at(1772445600) end,
+                  onTimer = function(name, commander) commander:emit(outside.call("t")) end }
+                """)
+        let door = try Door {
+            outside
+            timers
+        }
+        defer { door.remove() }
+        for id in ["1", "2"] {
+            _ = await door.send(id)
+            while try door.written().count < 2 * (Int(id) ?? 0) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        #expect(outside.calls.withLock(\.self) == ["t", "t"])
+        await door.drain()
     }
 
     /// A store with an event whose sender waited, and whose second effect is unknown.
