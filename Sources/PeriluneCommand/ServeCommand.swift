@@ -62,7 +62,8 @@ let serveAction: Action = Action(
                 "How messages are written to standard error: text, or json, one object per line with time, level and message."
             ),
             ScriptOptions.setAsideDamaged,
-        ] + TraceOptions.all + CommandPlugins.pageOptions + Verbosity.options + ConnectionOptions.all,
+        ] + TraceOptions.all + CommandPlugins.pageOptions + Verbosity.options
+            + ConnectionOptions.all,
         examples: [
             Example(
                 "perilune serve -s rules.lua -o emitted.jsonl --records -",
