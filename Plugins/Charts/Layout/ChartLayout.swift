@@ -27,6 +27,11 @@ package struct ChartLayout: Sendable {
         case .pie(let plot): PieLayout(plot, layout).group(figure, in: rect)
         case .bullet(let plot, let isVertical):
             BulletLayout(plot, isVertical: isVertical, layout).group(figure, in: rect)
+        case .heatMap(let plot): HeatMapLayout(plot, layout).group(figure, in: rect)
+        case .indicator(let indicator):
+            IndicatorLayout(indicator, layout).group(figure, in: rect)
+        case .multiples(let multiples):
+            MultiplesLayout(multiples, layout).group(figure, in: rect)
         case .treemap(let treemap): TreemapLayout(treemap, layout).group(figure, in: rect)
         case .grid(let grid): GridLayout(grid, layout).group(figure, in: rect)
         case .diagram(let diagram): DiagramLayout(diagram, layout).group(figure, in: rect)

@@ -43,9 +43,10 @@ package struct PieLayout: Sendable {
     }
 
     private var description: String {
-        data.series.count == 1
-            ? "pie chart, \(data.shares.slices.count) slices"
-            : "\(data.series.count) pie charts, \(data.shares.slices.count) slices"
+        let kind = data.isDonut ? "donut" : "pie"
+        return data.series.count == 1
+            ? "\(kind) chart, \(data.shares.slices.count) slices"
+            : "\(data.series.count) \(kind) charts, \(data.shares.slices.count) slices"
     }
 
     /// A pie with labels around it; `nil` where there is too little room for them.

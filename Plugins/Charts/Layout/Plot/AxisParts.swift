@@ -8,16 +8,17 @@ extension PlotLayout {
     }
 
     func format(ofLayer layer: Int) -> NumberFormat {
-        plot.layers.indices.contains(layer)
-            ? plot.layers[layer].values.first?.format ?? .plain : .plain
+        guard plot.layers.indices.contains(layer) else { return .plain }
+        if case .share(let format) = plot.layers[layer].stacking { return format }
+        return plot.layers[layer].values.first?.format ?? .plain
     }
 
     /// What the numbers of an axis are; the first of several layers on one axis does not speak for all.
     func valueTitle(ofLayer layer: Int) -> String {
         guard plot.layers.indices.contains(layer) else { return "" }
-        let titles = Set(plot.layers.map { $0.values.first?.title ?? "" })
-        guard plot.hasDualAxis || titles.count == 1 else { return "" }
-        return plot.layers[layer].values.first?.title ?? ""
+        let titles = plot.layers.map { $0.axisTitle ?? $0.values.first?.title ?? "" }
+        guard plot.hasDualAxis || Set(titles).count == 1 else { return "" }
+        return titles[layer]
     }
 
     /// An axis of its own has the colour of its layer, if that has only one.

@@ -71,6 +71,13 @@ struct PlotLayout {
                 + axes.above)
     }
 
+    /// Axes and marks, for one of several plots within a frame.
+    func nodes(in rect: Rect) -> [Node] {
+        let (area, axes) = self.area(in: rect)
+        let marks = hasValues ? marks(in: area) : layout.message("no data", in: area.rect)
+        return axes.below + marks + axes.above
+    }
+
     /// Marks alone, for a cell of a table.
     func sparkline(in rect: Rect) -> [Node] {
         guard hasValues, rect.width >= 1, rect.height >= 1 else { return [] }
@@ -94,6 +101,9 @@ struct PlotLayout {
         var nodes: [Node] = []
         nodes += painter.areas()
         nodes += painter.columns()
+        nodes += painter.waterfalls()
+        nodes += painter.boxes()
+        nodes += painter.candles()
         nodes += painter.lines()
         nodes += painter.points()
         nodes += painter.bubbles()

@@ -5,7 +5,8 @@ extension PlotLayout {
     func valueScales(parts: Int) -> (left: LinearScale, right: LinearScale?) {
         let isDual = plot.hasDualAxis && plot.layers.count > 1
         var domain = PlotDomain(series.filter { !isDual || $0.layer == 0 }, visible: visible)
-        for line in [reference, plot.upperThreshold, plot.lowerThreshold] {
+        let common = [plot.commonDomain?.lowerBound, plot.commonDomain?.upperBound]
+        for line in [reference, plot.upperThreshold, plot.lowerThreshold] + common {
             if let line { domain.cover(line) }
         }
         let left =
@@ -61,6 +62,7 @@ extension PlotLayout {
     func positionScale(from start: Double, to end: Double) -> LinearScale? {
         guard let places = plot.positions else { return nil }
         if plot.time != nil { return timeScale(places, from: start, to: end) }
+        if let bins = plot.bins { return binScale(bins, from: start, to: end) }
         guard columnSlots.isEmpty else { return nil }
         if let names = plot.positionNames {
             // A name has as much room on its left as on its right.
@@ -85,8 +87,10 @@ extension PlotLayout {
         for (index, layer) in plot.layers.enumerated() {
             let own = series.filter { $0.layer == index && $0.isVisible }
             switch layer.kind {
-            case .column, .bar, .bullet, .pie: slots += own.map { [$0] }
-            case .stackedColumn: slots += own.isEmpty ? [] : [own]
+            case .column where layer.stacking != nil, .bar where layer.stacking != nil:
+                slots += own.isEmpty ? [] : [own]
+            case .column, .bar, .bullet, .pie, .donut, .waterfall, .box, .candle:
+                slots += own.map { [$0] }
             case .line, .area, .scatter, .bubble: break
             }
         }
@@ -114,8 +118,9 @@ extension PlotLayout {
             positions: isHorizontal ? nil : positionScale(from: rect.minX, to: rect.maxX),
             left: scales.left.placed(from: ends.from, to: ends.to),
             right: scales.right?.placed(from: ends.from, to: ends.to))
-        if plot.time != nil, let positions = area.positions {
-            area.bands = bands(around: positions)
+        if let positions = area.positions {
+            if plot.time != nil { area.bands = bands(around: positions) }
+            if let bins = plot.bins { area.bands = bands(of: bins, on: positions) }
         }
         makeRoomBeside(&area)
         return area

@@ -19,6 +19,7 @@ extension DashboardReader {
         var group = OverlayGroup(name: name(node))
         group.place = node.place
         group.title = text(node, "Title") ?? ""
+        group.caption = caption(node)
         group.hasDualAxis = truth(node, "DualAxisEnabled") ?? false
         group.category = node.children.first { $0.name == NodeKind.category.name }.map {
             axisOfGroup($0)

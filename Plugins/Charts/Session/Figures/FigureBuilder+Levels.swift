@@ -5,7 +5,11 @@ extension FigureBuilder {
     mutating func figure(
         of chart: Chart, drills: [String: QueryArgument] = [:], state item: ItemState
     ) async throws(FigureFailure) -> BuiltFigure {
-        guard chart.isZooming else { return try await plain(chart, drills, item) }
+        guard chart.isZooming else {
+            var built = try await plain(chart, drills, item)
+            built.figure.set(chart.caption)
+            return built
+        }
         let level = chart.zoomingLevels[min(item.level, chart.zoomingLevels.count - 1)]
         // Neither variables nor what-if values apply to a zooming chart.
         var untouched = state
@@ -16,6 +20,7 @@ extension FigureBuilder {
             rows: rows)
         defer { for issue in builder.issues { note(issue) } }
         var built = try await builder.plain(chart.at(level), drills, item)
+        built.figure.set(chart.caption)
         built.figure.breadcrumbs = [level.title.isEmpty ? level.query : level.title]
         return built
     }
@@ -67,6 +72,12 @@ extension FigureBuilder {
     /// A category or a series as its axis writes it.
     func text(of cell: Cell, _ axis: Chart.Axis) -> String {
         formats.labels([cell], format: axis.format, currency: axis.currencyCode).texts[0]
+    }
+}
+
+extension Figure {
+    mutating func set(_ caption: Chart.Caption) {
+        (subtitle, source) = (caption.subtitle, caption.source)
     }
 }
 
