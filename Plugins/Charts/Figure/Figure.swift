@@ -145,6 +145,8 @@ package struct Plot: Sendable {
         case sum
         /// As parts of the sum of their magnitudes, which the axis writes in this format.
         case share(NumberFormat)
+
+        var isShare: Bool { if case .share = self { true } else { false } }
     }
 
     /// Intervals of equal length, for a histogram: each contains its lower end, and not its upper one.
@@ -182,6 +184,8 @@ package struct Plot: Sendable {
         package var format: NumberFormat
         /// Whether its axis is logarithmic: all cells are above zero.
         package var isLogarithmic = false
+        /// Whether cells count rows: between two of them there is nothing.
+        package var areCounts = false
 
         package init(title: String, cells: [[Double]], format: NumberFormat = .plain) {
             self.title = title

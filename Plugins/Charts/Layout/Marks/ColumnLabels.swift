@@ -19,6 +19,8 @@ struct ColumnLabels {
         guard plot.plot.layers.count == 1, !slots.isEmpty, slots.allSatisfy({ $0.count == 1 }),
             slots.count * plot.visible.count <= Self.most,
             plot.plot.layers[0].stacking == nil, plot.plot.bins == nil, plot.reference == nil,
+            // The room for labels would differ from plot to plot.
+            plot.plot.commonDomain == nil,
             [.column, .bar, .waterfall].contains(plot.plot.layers[0].kind)
         else { return }
         var texts = self.texts

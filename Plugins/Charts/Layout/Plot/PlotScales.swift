@@ -9,6 +9,13 @@ extension PlotLayout {
         for line in [reference, plot.upperThreshold, plot.lowerThreshold] + common {
             if let line { domain.cover(line) }
         }
+        let areCounts = plot.layers.allSatisfy {
+            $0.values.first?.areCounts == true && $0.stacking?.isShare != true
+        }
+        var parts = parts
+        if areCounts, let values = domain.values, values.upperBound < 100 {
+            parts = max(1, min(parts, Int(values.upperBound)))
+        }
         let left =
             logarithmic(domain, layer: 0, parts: parts)
             ?? LinearScale(

@@ -154,6 +154,7 @@ extension FigureBuilder {
                 title: value.displayName, cells: matrix.cells,
                 format: numberFormat(
                     of: value, beside: matrix.cells, areFractions(value, table, query, chart)))
+            drawn.areCounts = value.aggregate?.counts ?? false
             drawn.isLogarithmic = try isLogarithmic(value, matrix.cells.joined(), chart)
             values.append(drawn)
         }

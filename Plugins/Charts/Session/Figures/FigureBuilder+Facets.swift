@@ -39,10 +39,12 @@ extension Pivot {
 
 extension Chart.Kind {
     /// Whether a chart is a plot with axes, of which there may be several side by side.
+    ///
+    /// The sizes of bubbles depend on the largest of a plot, so they cannot be compared.
     var mayHaveFacets: Bool {
         switch self {
         case .column, .stackedColumn, .percentColumn, .bar, .stackedBar, .percentBar, .line, .area,
-            .stackedArea, .percentArea, .bubble, .scatter, .boxPlot, .candlestick:
+            .stackedArea, .percentArea, .scatter, .boxPlot, .candlestick:
             true
         default: false
         }

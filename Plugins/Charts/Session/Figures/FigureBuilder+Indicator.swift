@@ -55,7 +55,7 @@ extension FigureBuilder {
             ? sign + format.full(difference)
             : sign
                 + formats.numbers(format: ValueFormat.Kind.percentage.name, currency: nil)
-                .axis(difference / abs(base), NumberFormat.AxisUnit(decimals: 1))
+                .axis(difference / abs(base), NumberFormat.AxisUnit(decimals: 3))
         return Indicator.Change(
             text: text, against: "\(name): \(format.full(base))", direction: direction,
             isGood: direction == .level ? nil : (direction == .up) != isLowerBetter)

@@ -34,7 +34,7 @@ struct HeatMapTests {
     @Test func coloursAreThoseOfTheLegend() async throws {
         let drawn = try await drawn()
         let scale = Theme.welterWeight.sequential
-        let wanted = [0, 0.5, 1].map { Fill.color(scale.color(at: $0)) }
+        let wanted = [0, 0.5, 1].map { Paint.Fill.color(scale.color(at: $0)) }
         #expect(drawn.identified.map(\.paint.fill) == wanted)
         for label in ["0", "50", "100", "Mon", "Tue", "8", "9"] {
             #expect(drawn.texts.contains { $0.string == label }, "\(label)")
