@@ -81,7 +81,8 @@ package struct HeatMapLayout: Sendable {
         let least = 3 * layout.fit.lineHeight(style.font)
         guard rect.width >= 2 * least, rect.height >= 1.5 * least else { return bands(rect) }
         let names = rows.map { row in
-            Label(plot.layers[0].series.indices.contains(row) ? plot.layers[0].series[row].label : "")
+            Label(
+                plot.layers[0].series.indices.contains(row) ? plot.layers[0].series[row].label : "")
         }
         let spacing = theme.spacing.label
         let rowLabels = RowLabels(

@@ -48,7 +48,8 @@ package struct IndicatorLayout: Sendable {
     }
 
     private func add(
-        _ text: String, _ font: Font, _ color: Color, to nodes: inout [Node], taking rest: inout Rect
+        _ text: String, _ font: Font, _ color: Color, to nodes: inout [Node],
+        taking rest: inout Rect
     ) {
         let height = layout.fit.lineHeight(font)
         guard rest.height >= height else { return }
@@ -70,7 +71,8 @@ package struct IndicatorLayout: Sendable {
         let middle = rest.minY + height / 2
         var x = rest.minX
         let color =
-            change.isGood.map { $0 ? theme.colors.good : theme.colors.bad } ?? theme.colors.mutedText
+            change.isGood.map { $0 ? theme.colors.good : theme.colors.bad }
+            ?? theme.colors.mutedText
         let side = bold.size * 0.7
         if change.direction != .level {
             let (base, tip) = (middle + side / 2, middle - side / 2)

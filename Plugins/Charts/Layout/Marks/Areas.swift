@@ -40,6 +40,7 @@ extension MarkPainter {
         guard let hatch = series.style.hatch else { return .fill(color.withOpacity(opacity)) }
         return Paint(
             fill: .hatch(
-                hatch, color.withOpacity(min(1, opacity * 5 / 3)), on: color.withOpacity(opacity / 3)))
+                hatch, color.withOpacity(min(1, opacity * 5 / 3)),
+                on: color.withOpacity(opacity / 3)))
     }
 }

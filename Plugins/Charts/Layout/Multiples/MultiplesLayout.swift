@@ -34,7 +34,8 @@ package struct MultiplesLayout: Sendable {
         let legend = PlotLayout(layout, first.plot, in: rect).legend
         let frame = Frame(figure, legend: legend, in: rect, layout: layout)
         let grid = CellGrid(
-            count: panels.count, in: frame.content.sound, least: Self.leastWidth, aspect: 1.5)
+            count: panels.count, in: frame.content.sound, least: Self.leastWidth, aspect: 1.5,
+            isCentered: false)
         var nodes: [Node] = []
         for (cell, panel) in zip(grid.cells, panels) { nodes.append(group(panel, in: cell)) }
         if let rest = grid.rest {

@@ -79,7 +79,10 @@ extension PieLayout {
             if showsPercentages, let text = inside(percent, sector, color) { texts.append(text) }
         }
         let label = data.seriesLabel(series)
-        return .group(Group(.series, label: label.isEmpty ? nil : label, nodes: marks + texts + total(series, values, sectors)))
+        return .group(
+            Group(
+                .series, label: label.isEmpty ? nil : label,
+                nodes: marks + texts + total(series, values, sectors)))
     }
 
     /// A percentage on its slice, where the slice is wide enough there.

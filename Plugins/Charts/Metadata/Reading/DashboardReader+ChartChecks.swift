@@ -78,7 +78,7 @@ extension NodeKind {
     /// The kinds of charts that can be drawn there; `nil` for all.
     fileprivate var kinds: [Chart.Kind]? {
         switch self {
-        case .layer: 
+        case .layer:
             [
                 .column, .stackedColumn, .percentColumn, .bar, .stackedBar, .percentBar, .line,
                 .area, .stackedArea, .percentArea, .bubble, .scatter,

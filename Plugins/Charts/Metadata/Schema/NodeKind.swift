@@ -86,7 +86,8 @@ enum NodeKind: CaseIterable {
         case .landscape, .portrait: [.layout]
         case .diagram: [.node]
         case .node: [.nodeTo]
-        case .category, .series, .facet, .value, .zoomingLevel, .whatIfColumn, .filterName, .gridColumn,
+        case .category, .series, .facet, .value, .zoomingLevel, .whatIfColumn, .filterName,
+            .gridColumn,
             .choice, .variableName, .filter, .layout, .nodeTo:
             []
         }

@@ -26,7 +26,8 @@ extension FigureBuilder {
                     + (axis.displayName.isEmpty ? name : axis.displayName))
         }
         if bins.isWidened {
-            notes.append("BinWidth is too small: bins are \(ValueText.number(bins.bins.width)) wide")
+            notes.append(
+                "BinWidth is too small: bins are \(ValueText.number(bins.bins.width)) wide")
         }
         var series: Column?
         if let name = chart.series?.column {

@@ -148,7 +148,8 @@ struct ChartKindTests {
             "Waterfall", category: "Step", values: #"<Value Expression="Amount"/>"#,
             extra: #"Totals="Gross|Net""#, rows: Self.steps)
         #expect(issues.isEmpty, "\(issues)")
-        #expect(built.categories.map(\.text) == ["Sales", "Costs", "Gross", "Rent", "Grant", "Net"])
+        #expect(
+            built.categories.map(\.text) == ["Sales", "Costs", "Gross", "Rent", "Grant", "Net"])
         let drawn = Drawn(built.figure)
         let axis = try #require(DrawnAxis(drawn, ("0", 0), ("100", 100)))
         let rects = drawn.identified.compactMap(\.shape.rect)

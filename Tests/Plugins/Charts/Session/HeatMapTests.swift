@@ -48,8 +48,12 @@ struct HeatMapTests {
 
     @Test func thousandsOfCellsAreAFewMarks() async throws {
         let rows: Value = .array(
-            (0..<3000).map { ["Hour": .number(Double($0 % 100)), "Day": .string("\($0 / 100)"),
-                "Visits": .number(Double($0))] })
+            (0..<3000).map {
+                [
+                    "Hour": .number(Double($0 % 100)), "Day": .string("\($0 / 100)"),
+                    "Visits": .number(Double($0)),
+                ]
+            })
         let drawn = try await drawn(rows)
         #expect(drawn.identified.isEmpty)
         let rects = drawn.marks(in: .series).map { mark in

@@ -84,7 +84,8 @@ struct StackTests {
         try #require(paths.count == 3)
         func has(_ points: [Point], _ values: [Double]) -> Bool {
             let heights = points.map(\.y)
-            return values.allSatisfy { value in heights.contains { abs($0 - axis.y(value)) < 0.01 } }
+            return values.allSatisfy { value in heights.contains { abs($0 - axis.y(value)) < 0.01 }
+            }
         }
         #expect(has(paths[0], [0, 30, 45]))
         #expect(has(paths[1], [30, 40, 45, 60]))
