@@ -11,6 +11,7 @@ package struct Figure: Sendable {
     package var subtitle = ""
     /// Where the data come from: the last line.
     package var source = ""
+    package var display = Display()
     /// The way down to here, outermost first: drill levels and hierarchy levels.
     package var breadcrumbs: [String]
 

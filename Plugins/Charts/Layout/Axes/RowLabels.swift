@@ -9,11 +9,13 @@ package struct RowLabels: Sendable {
 
     /// Labels of bands that lie from the top, not wider than the room there is.
     package init(
-        _ labels: [Label], scale: BandScale, room: Double, style: CategoryLabels.Style
+        _ labels: [Label], scale: BandScale, room: Double, style: CategoryLabels.Style,
+        isHidden: Bool = false
     ) {
         self.style = style
         let lineHeight = style.fit.lineHeight(style.font)
-        guard !scale.visible.isEmpty, scale.width > 0, scale.end - scale.start >= lineHeight
+        guard !isHidden, !scale.visible.isEmpty, scale.width > 0,
+            scale.end - scale.start >= lineHeight
         else { return }
         let step = Self.step(needed: lineHeight / scale.width, count: scale.visible.count)
         for category in stride(

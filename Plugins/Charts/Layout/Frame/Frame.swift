@@ -18,9 +18,9 @@ package struct Frame: Sendable {
         self.layout = layout
         let padding = min(layout.theme.spacing.padding, rect.width / 16, rect.height / 16)
         content = rect.inset(left: padding, top: padding, right: padding, bottom: padding)
-        addTitle(figure)
+        if !figure.display.isTitleHidden { addTitle(figure) }
         addNotes(figure.notes + notes + [figure.source], least: least)
-        if let placed = legend.placed(in: content, layout: layout) {
+        if !figure.display.isLegendHidden, let placed = legend.placed(in: content, layout: layout) {
             nodes.append(.group(placed.group))
             content = placed.rest
         }

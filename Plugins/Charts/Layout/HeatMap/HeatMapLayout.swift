@@ -42,18 +42,20 @@ package struct HeatMapLayout: Sendable {
             figure, frame,
             description:
                 "heat map, \(plot.categories.count) categories, \(rows.count) series",
-            marks: nodes(colors, values, in: frame.content))
+            marks: nodes(colors, values, figure.display, in: frame.content))
     }
 
-    private func nodes(_ colors: TileColors, _ values: Plot.Values, in rect: Rect) -> [Node] {
+    private func nodes(
+        _ colors: TileColors, _ values: Plot.Values, _ display: Display, in rect: Rect
+    ) -> [Node] {
         var nodes: [Node] = []
         var body = rect
         let legend = ColorLegend(colors, values.title, values.format, layout, width: rect.width)
-        if rect.height >= legend.height * 3.2, rect.width >= 120 {
+        if !display.isLegendHidden, rect.height >= legend.height * 3.2, rect.width >= 120 {
             nodes.append(legend.node(at: Point(rect.x, rect.maxY - legend.height + 4)))
             body = rect.inset(bottom: legend.height)
         }
-        let places = self.places(in: body)
+        let places = self.places(display, in: body)
         nodes += places.labels
         guard places.columns.width > 0, places.rows.width > 0 else { return nodes }
         return nodes + marks(colors, values, places)
@@ -65,7 +67,7 @@ package struct HeatMapLayout: Sendable {
         var labels: [Node] = []
     }
 
-    private func places(in rect: Rect) -> Places {
+    private func places(_ display: Display, in rect: Rect) -> Places {
         let theme = layout.theme
         let style = CategoryLabels.Style(
             font: theme.fonts.axis, color: theme.colors.mutedText, fit: layout.fit)
@@ -79,21 +81,25 @@ package struct HeatMapLayout: Sendable {
                     to: rect.maxY.rounded()))
         }
         let least = 3 * layout.fit.lineHeight(style.font)
-        guard rect.width >= 2 * least, rect.height >= 1.5 * least else { return bands(rect) }
+        guard !display.isThumbnail, rect.width >= 2 * least, rect.height >= 1.5 * least else {
+            return bands(rect)
+        }
         let names = rows.map { row in
             Label(
                 plot.layers[0].series.indices.contains(row) ? plot.layers[0].series[row].label : "")
         }
         let spacing = theme.spacing.label
         let rowLabels = RowLabels(
-            names, scale: bands(rect).rows, room: rect.width * 0.36, style: style)
+            names, scale: bands(rect).rows, room: rect.width * 0.36, style: style,
+            isHidden: !display.showsVerticalAxis)
         var body = rect.inset(left: rowLabels.width > 0 ? rowLabels.width + spacing : 0)
         let titleHeight =
-            plot.categoryTitle.isEmpty || rect.height < 10 * layout.fit.lineHeight(style.font)
+            plot.categoryTitle.isEmpty || !display.showsHorizontalAxisTitle
+                || rect.height < 10 * layout.fit.lineHeight(style.font)
             ? 0 : layout.fit.lineHeight(theme.fonts.axisTitle) + 2
         let labels = CategoryLabels(
             plot.categories, scale: bands(body).columns, bounds: rect.minX...rect.maxX,
-            room: body.height * 0.4, style: style)
+            room: display.showsHorizontalAxis ? body.height * 0.4 : 0, style: style)
         body = body.inset(bottom: labels.height + spacing + titleHeight)
         var places = bands(body)
         places.labels = [

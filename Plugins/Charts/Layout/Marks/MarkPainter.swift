@@ -23,7 +23,7 @@ struct MarkPainter {
         isSelecting = !selection.isEmpty
         slots = plot.columnSlots
         columnGeometry = ColumnGeometry(
-            area.bands, slots: slots.count, gap: plot.theme.spacing.band,
+            area.bands, slots: slots.count, gap: plot.bandGap,
             isContinuous: plot.plot.bins != nil)
         hasIdentities = plot.hasIdentities
         if area.positions != nil, let places = plot.plot.positions {

@@ -37,7 +37,9 @@ package struct MultiplesLayout: Sendable {
             count: panels.count, in: frame.content.sound, least: Self.leastWidth, aspect: 1.5,
             isCentered: false)
         var nodes: [Node] = []
-        for (cell, panel) in zip(grid.cells, panels) { nodes.append(group(panel, in: cell)) }
+        for (cell, panel) in zip(grid.cells, panels) {
+            nodes.append(group(panel, figure.display, in: cell))
+        }
         if let rest = grid.rest {
             nodes += layout.message("+\(panels.count - grid.cells.count) more", in: rest)
         }
@@ -45,7 +47,9 @@ package struct MultiplesLayout: Sendable {
             figure, frame, description: "\(panels.count) charts with the same axes", marks: nodes)
     }
 
-    private func group(_ panel: Multiples.Panel, in cell: Rect) -> Node {
+    private func group(_ panel: Multiples.Panel, _ display: Display, in cell: Rect) -> Node {
+        var display = display
+        display.hasDirectLabels = false
         let place = cell.inset(left: 4, top: 2, right: 6, bottom: 4)
         let layout = layout.fitting(place)
         var font = layout.theme.fonts.label
@@ -55,7 +59,7 @@ package struct MultiplesLayout: Sendable {
             panel.title, font, layout.theme.colors.text, x: place.minX,
             middle: place.minY + height / 2, within: place.width)
         let body = place.inset(top: min(height, place.height))
-        let marks = PlotLayout(layout, panel.plot, in: body).nodes(in: body)
+        let marks = PlotLayout(layout, panel.plot, display, in: body).nodes(in: body)
         return .group(
             Group(.group, label: panel.title, nodes: [title].compactMap { $0 } + marks))
     }

@@ -20,7 +20,7 @@ package struct PieLayout: Sendable {
         }
         if data.series.count == 1, let only = data.series.first {
             let values = data.values(only)
-            if let marks = labelled(only, values, in: place) {
+            if figure.display.showsSeriesLabels, let marks = labelled(only, values, in: place) {
                 return layout.chart(figure, frame, description: description, marks: marks)
             }
         }

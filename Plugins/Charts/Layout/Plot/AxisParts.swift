@@ -4,7 +4,9 @@ extension PlotLayout {
     func valueLabels(_ scale: LinearScale, layer: Int) -> ValueLabels {
         ValueLabels(
             scale, format: format(ofLayer: layer), title: valueTitle(ofLayer: layer),
-            color: color(ofLayer: layer), font: theme.fonts.axis, fit: layout.fit)
+            color: color(ofLayer: layer), font: theme.fonts.axis, fit: layout.fit,
+            isHidden: !display.showsGridLabel
+                || !(isHorizontal ? display.showsHorizontalAxis : display.showsVerticalAxis))
     }
 
     func format(ofLayer layer: Int) -> NumberFormat {
@@ -27,10 +29,7 @@ extension PlotLayout {
         guard plot.hasDualAxis, plot.layers.count == 2, own.count == 1 else {
             return theme.colors.mutedText
         }
-        let color = own[0].style.color
-        // Marks need a contrast of 3 to 1, text needs more.
-        return color.contrast(with: theme.colors.panel) >= 4.5
-            ? color : color.mixed(with: theme.colors.text, part: 0.4)
+        return theme.readable(own[0].style.color)
     }
 
     var categoryStyle: CategoryLabels.Style {

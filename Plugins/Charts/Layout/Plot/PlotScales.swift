@@ -53,8 +53,20 @@ extension PlotLayout {
         return LinearScale(logarithmic: values, from: 0, to: 1, parts: parts)
     }
 
+    /// The part of a band between groups of columns.
+    var bandGap: Double {
+        guard isHorizontal, let row = display.row else { return theme.spacing.band }
+        return 1 - row.height / row.band
+    }
+
     /// Where categories lie: in bands, from the left or from the top.
     func bandScale(from start: Double, to end: Double) -> BandScale {
+        if isHorizontal, let row = display.row {
+            let count = Double(max(1, visible.count))
+            return BandScale(
+                count: plot.categories.count, range: plot.range, from: start,
+                to: min(end, start + (row.band * count).rounded()))
+        }
         // A few columns do not become slabs: their bands stay together in the middle.
         let widest = isHorizontal ? 72.0 : 190.0
         let slots = Double(max(1, columnSlots.count))

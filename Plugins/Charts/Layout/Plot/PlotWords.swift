@@ -5,6 +5,7 @@ extension PlotLayout {
     /// read.
     var legend: Legend {
         var legend = Legend()
+        if directLabels != nil { return legend }
         if series.count > 1 || plot.layers.first?.series.first?.styleNumber != nil {
             legend.entries = series.map { series in
                 Legend.Entry(

@@ -3,6 +3,7 @@ package struct Chart: Sendable, Hashable {
     package var name: String
     package var title = ""
     package var caption = Caption()
+    package var display = Display()
     /// `nil` where the metadata names none, or one that does not exist.
     package var kind: Kind?
     /// The query that gives the rows; `nil` for a zooming chart, whose levels have one each.

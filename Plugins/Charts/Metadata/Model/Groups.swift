@@ -32,6 +32,7 @@ package struct OverlayGroup: Sendable, Hashable {
     package var layers: [Chart] = []
     /// Whether the second layer has a value axis of its own.
     package var caption = Chart.Caption()
+    package var display = Display()
     package var hasDualAxis = false
     package var place = MetadataPlace()
 

@@ -19,6 +19,7 @@ extension DashboardReader {
             switch child.name {
             case NodeKind.category.name: chart.category = categoryAxis(child)
             case NodeKind.series.name: chart.series = axis(child)
+            case NodeKind.display.name: chart.display = display(child)
             case NodeKind.facet.name: chart.facet = axis(child)
             case NodeKind.values.name: chart.values = values(child)
             case NodeKind.zoomingLevels.name: chart.zoomingLevels = zoomingLevels(child)

@@ -33,6 +33,12 @@ extension NodeKind {
                 + Attribute.may(
                     "Column", "Format", "CurrencyCode", "Sort", "Descending", "Order", "Top",
                     "Other", "Scale", "BinWidth", "Totals")
+        case .display:
+            Attribute.may(
+                "IsTitleHidden", "IsLegendHidden", "IsThumbnail", "ShowsHorizontalAxis",
+                "ShowsVerticalAxis", "ShowsHorizontalAxisTitle", "ShowsVerticalAxisTitle",
+                "ShowsGridLabel", "ShowsXAxisAtTop", "ShowsSeriesLabels", "DirectLabels",
+                "RowHeight", "RowSpacing")
         case .series, .facet: [.displayName] + Attribute.may("Column", "Format", "CurrencyCode")
         case .value:
             [.needed("Expression"), .displayName]

@@ -7,7 +7,7 @@ extension FigureBuilder {
     ) async throws(FigureFailure) -> BuiltFigure {
         guard chart.isZooming else {
             var built = try await plain(chart, drills, item)
-            built.figure.set(chart.caption)
+            built.figure.set(chart.caption, chart.display)
             return built
         }
         let level = chart.zoomingLevels[min(item.level, chart.zoomingLevels.count - 1)]
@@ -20,7 +20,7 @@ extension FigureBuilder {
             rows: rows)
         defer { for issue in builder.issues { note(issue) } }
         var built = try await builder.plain(chart.at(level), drills, item)
-        built.figure.set(chart.caption)
+        built.figure.set(chart.caption, chart.display)
         built.figure.breadcrumbs = [level.title.isEmpty ? level.query : level.title]
         return built
     }
@@ -76,8 +76,9 @@ extension FigureBuilder {
 }
 
 extension Figure {
-    mutating func set(_ caption: Chart.Caption) {
+    mutating func set(_ caption: Chart.Caption, _ display: Display) {
         (subtitle, source) = (caption.subtitle, caption.source)
+        self.display = display
     }
 }
 

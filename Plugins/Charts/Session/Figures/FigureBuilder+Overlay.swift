@@ -92,7 +92,7 @@ extension FigureBuilder {
         }
         var built = BuiltFigure(
             Figure(name: group.name, title: group.title, content: .plot(plot), notes: notes))
-        built.figure.set(group.caption)
+        built.figure.set(group.caption, group.display)
         built.categories = keys
         built.series = series
         return built

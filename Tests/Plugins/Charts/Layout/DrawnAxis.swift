@@ -7,9 +7,7 @@ struct DrawnAxis {
     private let origin: Double
     private let unit: Double
 
-    /// - Parameters:
-    ///   - low: A label and its number.
-    ///   - high: Another one, with a larger number.
+    /// The axis with two labels, each with its number: first the smaller one.
     init?(_ drawn: Drawn, _ low: (String, Double), _ high: (String, Double)) {
         let extent = FakeMeasure().extent("Åg", Theme.welterWeight.fonts.axis)
         func place(_ string: String) -> Double? {
