@@ -24,7 +24,7 @@ extension Session {
         let language = (request.locale ?? "en").replacing("_", with: "-")
         if request.view == name {
             let (built, issues) = await figures(formats)
-            let picture = picture(of: built, isPortrait: isPortrait, language: language)
+            let picture = await picture(of: built, isPortrait: isPortrait, language: language)
             return DrawnScene(
                 scene: composer.scene(picture, size: size), figures: built, issues: issues)
         }
@@ -45,7 +45,7 @@ extension Session {
 
     private func picture(
         of built: [BuiltFigure], isPortrait: Bool, language: String
-    ) -> DashboardPicture {
+    ) async -> DashboardPicture {
         let screen = isPortrait ? dashboard.layout?.portrait : dashboard.layout?.landscape
         let layout = screen ?? dashboard.layout?.landscape ?? dashboard.layout?.portrait
         var places: [String: Rect] = [:]
@@ -56,7 +56,7 @@ extension Session {
             DashboardPicture.Item(built.figure, place: places[item.name])
         }
         var picture = DashboardPicture(
-            items: items, filters: filterTexts, language: language)
+            items: items, filters: await filterTexts(), language: language)
         if dashboard.layout?.scale == .points {
             picture.scale = .points
             if let width = layout?.contentWidth, let height = layout?.contentHeight {
@@ -69,7 +69,8 @@ extension Session {
     private func fullView(
         of item: Dashboard.Item, _ built: BuiltFigure, language: String
     ) async -> FullViewPicture {
-        var view = FullViewPicture(figure: built.figure, filters: filterTexts, language: language)
+        var view = FullViewPicture(
+            figure: built.figure, filters: await filterTexts(), language: language)
         if let chart = item.zoomingChart(in: state[item.name]) {
             view.levels = chart.zoomingLevels.map { $0.title.isEmpty ? $0.query : $0.title }
             view.level = min(state[item.name].level, view.levels.count - 1)
@@ -79,15 +80,23 @@ extension Session {
     }
 
     /// The filters that are on, as a person reads them.
-    private var filterTexts: [String] {
-        dashboard.filters.compactMap { filter in
+    private func filterTexts() async -> [String] {
+        var texts: [String] = []
+        for filter in dashboard.filters {
             switch state.filters[filter.name] {
-            case .among(let values): "\(filter.name): \(values.joined(separator: ", "))"
+            case .among(let values):
+                texts.append("\(filter.name): \(values.joined(separator: ", "))")
             case .between(let lower, let upper):
-                "\(filter.name): \(ValueText.number(lower)) – \(ValueText.number(upper))"
-            case nil: nil
+                let areDates = await builder(nil).areDates(filter)
+                let ends = [lower, upper].map { end in
+                    areDates && abs(end) < 1e18
+                        ? ValueText.date(Int64(end)) : ValueText.number(end)
+                }
+                texts.append("\(filter.name): \(ends.joined(separator: " – "))")
+            case nil: break
             }
         }
+        return texts
     }
 }
 

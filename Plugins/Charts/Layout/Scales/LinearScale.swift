@@ -165,7 +165,9 @@ package struct LinearScale: Sendable, Hashable {
             unit.decimals = min(12, max(unit.decimals, step.half.decimals(power: unit.power)))
         }
         let plain = NumberFormat.AxisUnit(decimals: 0)
-        return values.map { format.axis($0, $0 == 0 && unit.power > 0 ? plain : unit) }
+        return values.map {
+            format.axis($0, $0 == 0 && (unit.power > 0 || unit.decimals > 4) ? plain : unit)
+        }
     }
 
     /// Numbers that are so large that their difference is no number any more do not get in.

@@ -61,6 +61,17 @@ struct DisplayTests {
         #expect(top.marks.allSatisfy { $0 > top.label })
     }
 
+    @Test func longNamesOfBarsTakeTwoLines() async throws {
+        let (built, _) = try await KindsLab.built(
+            "Bar", category: "N", values: #"<Value Expression="A"/>"#,
+            rows: [
+                ["N": "Research assistants in the second laboratory", "A": 5], ["N": "B", "A": 2],
+            ])
+        let drawn = Drawn(built.figure, in: Rect(0, 0, 520, 300))
+        let texts = drawn.texts.map(\.string)
+        #expect(texts.contains("Research assistants in") && texts.contains("the second laboratory"))
+    }
+
     @Test func rowsHaveTheirHeightAndSpacing() async throws {
         let drawn = try await drawn(
             "StackedBar", #"RowHeight="20" RowSpacing="10""#, in: Rect(0, 0, 640, 400))
