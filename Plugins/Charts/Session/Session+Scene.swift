@@ -25,15 +25,17 @@ extension Session {
         if request.view == name {
             let (built, issues) = await figures(formats)
             let picture = await picture(of: built, isPortrait: isPortrait, language: language)
+            let scene = composer.scene(picture, size: size)
             return DrawnScene(
-                scene: composer.scene(picture, size: size), figures: built, issues: issues)
+                scene: scene, figures: built, issues: issues + ChartIssue.unreadable(measure))
         }
         guard let item = item(ofView: request.view) else { return nil }
         let alone = request.width == nil && request.height == nil ? item.usualSize ?? usual : size
         let (built, issues) = await figure(of: item, formats)
         let view = await fullView(of: item, built, language: language)
+        let scene = composer.scene(view, size: alone)
         return DrawnScene(
-            scene: composer.scene(view, size: alone), figures: [built], issues: issues)
+            scene: scene, figures: [built], issues: issues + ChartIssue.unreadable(measure))
     }
 
     /// An item by its name, with or without the dashboard's before it.
@@ -97,6 +99,21 @@ extension Session {
             }
         }
         return texts
+    }
+}
+
+extension ChartIssue {
+    /// A warning about texts that no font can show.
+    fileprivate static func unreadable(_ measure: PangoMeasure) -> [ChartIssue] {
+        guard let text = measure.unreadableTexts.first else { return [] }
+        return [
+            ChartIssue(
+                .other("fonts"), level: .warning,
+                reason:
+                    "no font has all characters of '\(text.prefix(40))'; boxes are drawn instead",
+                hint: "install a font of its script, such as the package fonts-noto-core, or "
+                    + "fonts-noto-cjk for Chinese, Japanese and Korean")
+        ]
     }
 }
 

@@ -57,4 +57,18 @@ struct WordsTests {
             covering: 0...3.8e-7, includesZero: true, from: 0, to: 1, parts: 4)
         #expect(scale.labels(.plain).first == "0")
     }
+
+    @Test func aTextThatNoFontHasIsWarnedOf() async throws {
+        let dashboard = metadata(
+            dashboard: """
+                <Chart Name="C" Title="\u{10FFFD}" ChartType="Column" Query="Q"><Category Column="N"/>
+                <Values><Value Expression="V"/></Values></Chart>
+                """
+        ).dashboard
+        let session = try SessionLab.session(
+            dashboard, ClosureSource { try Table(rows: [["N": "a", "V": 1]], of: $0.name) })
+        let drawn = try #require(try await session.draw(PictureRequest("C", format: .svg)))
+        #expect(drawn.issues.map(\.level) == [.warning])
+        #expect(drawn.issues.first?.message.contains("no font has all characters of") == true)
+    }
 }
