@@ -16,7 +16,10 @@ struct FigureTable {
     /// Makes the table of a figure, with at most so many rows.
     init(_ content: Figure.Content, most: Int = 1000) {
         switch content {
-        case .plot(let plot), .pie(let plot), .bullet(let plot, _): self.init(plot, most)
+        case .plot(let plot), .pie(let plot), .bullet(let plot, _), .heatMap(let plot):
+            self.init(plot, most)
+        case .indicator(let indicator): self.init(indicator.spark, most)
+        case .multiples(let multiples): self.init(multiples, most)
         case .treemap(let treemap): self.init(treemap, most)
         case .grid(let grid): self.init(grid, most)
         case .diagram(let diagram):
@@ -61,6 +64,16 @@ struct FigureTable {
         }
         rows = plot.categories.enumerated().prefix(most).map { number, label in
             [Entry(text: label.text)] + cells.map { $0(number) }
+        }
+    }
+
+    /// The rows of each plot, after its title.
+    private init(_ multiples: Multiples, _ most: Int) {
+        self.most = most
+        let tables = multiples.panels.map { Self(.plot($0.plot), most: most) }
+        columns = [""] + (tables.first?.columns ?? [])
+        for (panel, table) in zip(multiples.panels, tables) {
+            rows += table.rows.prefix(most - rows.count).map { [Entry(text: panel.title)] + $0 }
         }
     }
 

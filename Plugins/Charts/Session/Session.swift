@@ -248,8 +248,9 @@ public actor Session {
         if let category = state[item.name].categories.sorted().first,
             let panel = await builder.whatIfPanel(of: item, category: category)
         {
+            let name = await builder.text(ofCategory: category, of: item)
             panels.append(
-                Figure(name: "what-if", title: "What if: \(category)", content: .panel(panel)))
+                Figure(name: "what-if", title: "What if: \(name)", content: .panel(panel)))
         }
         return panels
     }

@@ -122,7 +122,7 @@ extension FigureBuilder {
                     values: [
                         Plot.Values(
                             title: chart?.title ?? "", cells: [elements.map { $0.double ?? .nan }])
-                    ])
+                    ], stacking: chart.flatMap(stacking))
             ])
     }
 

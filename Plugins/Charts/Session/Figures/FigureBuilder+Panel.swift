@@ -36,6 +36,15 @@ extension FigureBuilder {
         }
     }
 
+    /// A category of the chart on show as its axis writes it.
+    func text(ofCategory key: String, of item: Dashboard.Item) async -> String {
+        guard let chart = item.chart(in: state[item.name]), let axis = chart.category,
+            let query = chart.query, let name = axis.column,
+            let column = (try? await rows(QueryRequest(query)))?[name]
+        else { return key }
+        return text(of: column.cell(ofKey: key), axis)
+    }
+
     /// What the data say of a category, where its what-if controls begin.
     private func values(
         of category: String, of chart: Chart, in item: Dashboard.Item

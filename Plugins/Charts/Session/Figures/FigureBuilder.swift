@@ -93,6 +93,14 @@ struct FigureBuilder {
         return table
     }
 
+    /// Whether a filter is about a column of dates, whose ends are microseconds.
+    func areDates(_ filter: Filter) async -> Bool {
+        guard let query = filter.sourceQuery, let name = filter.column,
+            case .dates? = (try? await rows(QueryRequest(query)))?[name]?.cells
+        else { return false }
+        return true
+    }
+
     /// What was picked, as the column has it of which it was picked: a year is a number there.
     private mutating func cells(
         _ values: [String], of filter: Filter, _ name: String, for chart: Chart
