@@ -55,6 +55,8 @@ package struct Grid: Sendable {
         /// Points wide; `nil` for what its content needs.
         package var width: Double?
         package var isHeader: Bool
+        /// The numbers behind the texts, by row; empty if they are not numbers.
+        package var numbers: [Double] = []
 
         package init(
             title: String, content: Content, width: Double? = nil, isHeader: Bool = false

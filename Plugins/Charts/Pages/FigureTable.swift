@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneFiles
 
-/// A figure as a table: what those read who do not see the picture.
+/// A figure as a table, for readers who do not see the picture.
 struct FigureTable {
     var columns: [String]
     var rows: [[Entry]] = []
@@ -91,11 +91,18 @@ struct FigureTable {
         columns = grid.columns.map(\.title)
         rows = (0..<min(grid.rowCount, most)).map { row in
             grid.columns.map { column in
+                let texts: [String]
+                var numbers = column.numbers
                 switch column.content {
-                case .text(let texts, _, _), .variance(_, let texts, _):
-                    Entry(text: texts.indices.contains(row) ? texts[row] : "")
-                case .charts: Entry(text: "")
+                case .text(let written, _, _): texts = written
+                case .variance(let values, let written, _): (texts, numbers) = (written, values)
+                case .charts: texts = []
                 }
+                let number = numbers.indices.contains(row) ? numbers[row] : nil
+                guard texts.indices.contains(row), number?.isFinite != false else {
+                    return Entry(text: "")
+                }
+                return Entry(text: texts[row], number: number)
             }
         }
     }
@@ -115,7 +122,7 @@ struct FigureTable {
         func write(_ row: some Sequence<Entry>) {
             for (place, entry) in row.enumerated() {
                 if place > 0 { bytes.append(UInt8(ascii: ",")) }
-                let isFormula = entry.text.first.map("=+-@\t\r".contains) ?? false
+                let isFormula = entry.text.utf8.first.map("=+-@\t\r\n".utf8.contains) ?? false
                 let text =
                     entry.number.map { ValueText.number($0) }
                     ?? (isFormula ? "'" : "") + entry.text

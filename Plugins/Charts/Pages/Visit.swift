@@ -56,10 +56,7 @@ actor Visit {
     func perform(_ actions: [ChartAction], on item: String) async throws -> Session.Attempt {
         let session = await ownSession()
         let before = await session.state
-        guard before.size <= Self.largest || actions == [.reset] else {
-            throw PeriluneError(
-                "charts.state", "too much is selected in this dashboard", hint: "reset it")
-        }
+        try checkSize(of: before, for: actions)
         var attempt = Session.Attempt.unchanged
         do {
             for action in actions {
@@ -78,6 +75,7 @@ actor Visit {
     func apply(_ action: ChartAction, on item: String) async throws(PeriluneError) {
         let session = await ownSession()
         let before = await session.state
+        try checkSize(of: before, for: [action])
         try await session.apply(action, to: item)
         await remember(before, unlessIn: session)
     }
@@ -118,7 +116,16 @@ actor Visit {
         return (current, now, before)
     }
 
-    /// Keeps what can be gone back to, unless it still is so.
+    /// Only a reset makes a state smaller that is too large.
+    private func checkSize(
+        of state: SessionState, for actions: [ChartAction]
+    ) throws(PeriluneError) {
+        guard state.size > Self.largest, actions != [.reset] else { return }
+        throw PeriluneError(
+            "charts.state", "too much is selected in this dashboard", hint: "reset it")
+    }
+
+    /// Keeps a state for undo, unless nothing has changed.
     private func remember(_ state: SessionState, unlessIn session: Session) async {
         guard await session.state != state else { return }
         past.append(state)

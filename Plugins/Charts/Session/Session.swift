@@ -136,8 +136,8 @@ public actor Session {
         return try await attempt(drill, on: item)
     }
 
-    /// Does an action without asking or telling: what a script does to a chart is no news to scripts, and
-    /// so goes in no circle.
+    /// Does an action without asking or telling: scripts are not told what a script does to a
+    /// chart, so it cannot loop.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
         if action == .refresh {

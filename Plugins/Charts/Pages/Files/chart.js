@@ -5,7 +5,7 @@ import { listen } from "./gestures.js";
 import { field } from "./inputs.js";
 import { act, now, request } from "./server.js";
 
-const isSelected = (mark) => mark.getAttribute("aria-pressed") === "true";
+const isSelected = (mark) => mark.ariaPressed === "true";
 
 export class ChartPanel {
   constructor(item) {
@@ -40,7 +40,7 @@ export class ChartPanel {
     const isElsewhere = this.figure && String(figure.crumbs) !== String(this.figure.crumbs);
     this.figure = figure;
     this.title.textContent = figure.title;
-    this.element.setAttribute("aria-label", figure.title);
+    this.element.ariaLabel = figure.title;
     if (isElsewhere) $("news").textContent = [figure.title, ...figure.crumbs].join(", ");
     this.allButton.hidden = String(this.range) === "0,1";
     this.renderCrumbs();
@@ -88,7 +88,7 @@ export class ChartPanel {
     }
     this.crumbs.replaceChildren(...parts);
     this.crumbs.hidden = parts.length === 0;
-    this.crumbs.setAttribute("aria-label", `Levels of ${this.figure.title}`);
+    this.crumbs.ariaLabel = `Levels of ${this.figure.title}`;
   }
 
   // Pictures and tables
@@ -120,7 +120,7 @@ export class ChartPanel {
       this.body.classList.toggle("bands", svg.querySelector("[data-bands]") !== null);
       this.prepareMarks(focused);
     } catch (error) {
-      this.body.replaceChildren(make("p", { textContent: error.message }));
+      if (number === this.drawing && !this.isTable) this.body.replaceChildren(make("p", { textContent: error.message }));
     } finally {
       if (number === this.drawing) this.body.classList.remove("busy");
     }
@@ -129,10 +129,10 @@ export class ChartPanel {
   /** One tab stop: the mark that had the focus, else the first one of the data. */
   prepareMarks(focused) {
     this.marks = [...this.svg.querySelectorAll('[role="button"]')];
-    for (const mark of this.marks) mark.setAttribute("tabindex", "-1");
+    for (const mark of this.marks) mark.tabIndex = -1;
     const found = focused && this.marks.find((mark) => this.markKey(mark) === focused);
     const stop = found || this.marks.find((mark) => !this.isLegend(mark)) || this.marks[0];
-    stop?.setAttribute("tabindex", "0");
+    if (stop) stop.tabIndex = 0;
     if (focused) stop?.focus();
   }
 
@@ -148,7 +148,7 @@ export class ChartPanel {
 
   toggleTable() {
     this.isTable = !this.isTable;
-    this.tableButton.setAttribute("aria-pressed", this.isTable);
+    this.tableButton.ariaPressed = this.isTable;
     this.body.classList.toggle("table", this.isTable);
     this.body.tabIndex = this.isTable ? 0 : -1;
     this.draw();
@@ -157,7 +157,7 @@ export class ChartPanel {
   /** Shows this panel alone, or all again. */
   toggleFull() {
     const isFull = this.element.classList.toggle("full");
-    this.fullButton.setAttribute("aria-pressed", isFull);
+    this.fullButton.ariaPressed = isFull;
     for (const other of [document.querySelector("header"), ...this.element.parentElement.children]) {
       other.inert = isFull && other !== this.element;
     }

@@ -1,7 +1,7 @@
 // The page of a dashboard. The server draws: the page shows its pictures and sends what users do.
 
 import { ChartPanel } from "./chart.js";
-import { $, isDark, say } from "./elements.js";
+import { $, isDark, on, say } from "./elements.js";
 import { ControlPanel, renderFilters } from "./inputs.js";
 import { act, base, listen, now, refresh } from "./server.js";
 
@@ -89,9 +89,9 @@ for (const kind of ["undo", "redo", "reset", "refresh"]) $(kind).onclick = () =>
 $("link").onclick = copyLink;
 $("theme").value = localStorage.getItem("perilune-theme") ?? "system";
 $("theme").onchange = () => { localStorage.setItem("perilune-theme", $("theme").value); applyTheme(); };
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
-addEventListener("hashchange", restore);
-addEventListener("keydown", (event) => {
+on(matchMedia("(prefers-color-scheme: dark)"), "change", applyTheme);
+on(window, "hashchange", restore);
+on(window, "keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.matches("input")) return;
   const key = event.key.toLowerCase();
   if (key === "z" || key === "y") {
@@ -99,11 +99,11 @@ addEventListener("keydown", (event) => {
     act(key === "y" || event.shiftKey ? "redo" : "undo");
   }
 });
-addEventListener("pointerdown", (event) => {
+on(window, "pointerdown", (event) => {
   for (const details of document.querySelectorAll("details[open]")) if (!details.contains(event.target)) details.open = false;
 });
 let placing;
-addEventListener("resize", () => { clearTimeout(placing); placing = setTimeout(place, 100); });
+on(window, "resize", () => { clearTimeout(placing); placing = setTimeout(place, 100); });
 
 applyTheme();
 await refresh();

@@ -2,6 +2,8 @@
 
 export const $ = (id) => document.getElementById(id);
 
+export const on = (element, ...listener) => element.addEventListener(...listener);
+
 /** Makes an element with properties and children. */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -16,7 +18,7 @@ export function make(tag, properties = {}, ...children) {
 /** A button that opens a small window. */
 export function makePopup(title, ...children) {
   const details = make("details", {}, make("summary", { textContent: title }), make("div", { className: "choices" }, ...children));
-  details.addEventListener("keydown", (event) => {
+  on(details, "keydown", (event) => {
     if (event.key !== "Escape" || !details.open) return;
     event.stopPropagation();
     details.open = false;
