@@ -11,8 +11,10 @@ struct TableText {
             (0..<table.count).map { Self.text(column[$0]) }
         }
         let rows = (0..<table.count).map { row in columns.map { $0[row] } }
-        let lines = TextColumns([table.columns.map { Self.line($0.name) }] + rows) { table.columns[$0].isNumeric }
-            .lines
+        let lines = TextColumns([table.columns.map { Self.line($0.name) }] + rows) {
+            table.columns[$0].isNumeric
+        }
+        .lines
         text = lines.map { $0 + "\n" }.joined()
     }
 

@@ -6,6 +6,8 @@ struct FigureTable {
     var columns: [String]
     var rows: [[Entry]] = []
     private let most: Int
+    /// The titles of columns that have none.
+    private static let (category, value) = ("Category", "Value")
 
     /// A text as a table shows it, and the number behind it.
     struct Entry {
@@ -39,7 +41,7 @@ struct FigureTable {
     /// A row for each category, a column for each series of each value.
     private init(_ plot: Plot, _ most: Int) {
         self.most = most
-        columns = [plot.categoryTitle.isEmpty ? "Category" : plot.categoryTitle]
+        columns = [plot.categoryTitle.isEmpty ? Self.category : plot.categoryTitle]
         var cells: [(Int) -> Entry] = []
         for layer in plot.layers {
             for values in layer.values {
@@ -47,7 +49,8 @@ struct FigureTable {
                 where series.isVisible && values.cells.indices.contains(number) {
                     let names = [series.label, layer.values.count > 1 ? values.title : ""]
                     let title = names.filter { !$0.isEmpty }.joined(separator: ", ")
-                    columns.append(title.isEmpty ? values.title : title)
+                    let shown = title.isEmpty ? values.title : title
+                    columns.append(shown.isEmpty ? Self.value : shown)
                     cells.append { category in
                         let row = values.cells[number]
                         guard row.indices.contains(category), row[category].isFinite else {
@@ -67,7 +70,9 @@ struct FigureTable {
     private init(_ treemap: Treemap, _ most: Int) {
         self.most = most
         let hasColors = !treemap.colorTitle.isEmpty
-        columns = ["Name", treemap.sizeTitle] + (hasColors ? [treemap.colorTitle] : [])
+        columns =
+            ["Name", treemap.sizeTitle.isEmpty ? Self.value : treemap.sizeTitle]
+            + (hasColors ? [treemap.colorTitle] : [])
         for tile in treemap.roots { add(tile, [], treemap) }
     }
 
@@ -88,7 +93,10 @@ struct FigureTable {
 
     private init(_ grid: Grid, _ most: Int) {
         self.most = most
-        columns = grid.columns.map(\.title)
+        columns = grid.columns.map { column in
+            guard column.title.isEmpty else { return column.title }
+            return column.isHeader ? Self.category : Self.value
+        }
         rows = (0..<min(grid.rowCount, most)).map { row in
             grid.columns.map { column in
                 let texts: [String]

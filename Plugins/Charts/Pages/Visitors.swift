@@ -52,9 +52,8 @@ final class Visitors: Sendable {
         }
     }
 
-    /// The visit of a known visitor, or of a new one, who gets a secret.
+    /// The visit of a known visitor, or of a new one, who gets a secret; `acts` tells that the request is an action.
     ///
-    /// - Parameter acts: Whether the request is an action.
     /// - Throws: `charts.visitors` if there are too many.
     func enter(
         _ secret: String?, _ session: Session, user: String? = nil, acts: Bool = false

@@ -77,11 +77,9 @@ extension FigureBuilder {
             }
             content = .charts(plots)
         }
-        var made = Grid.Column(
+        return Grid.Column(
             title: column.header.isEmpty ? column.value : column.header, content: content,
-            isHeader: column.isHeader)
-        made.numbers = ownNumbers
-        return made
+            isHeader: column.isHeader, numbers: ownNumbers)
     }
 
     private func text(_ cell: Cell, _ column: DataGrid.Column) -> String {

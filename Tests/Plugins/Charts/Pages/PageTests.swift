@@ -96,6 +96,11 @@ import Testing
         #expect(lines.contains("'" + text))
     }
 
+    @Test func aChartThatIsATableHasItsNumbersInCSV() async throws {
+        let response = try await PagesLab().visitor().get("panel/Table.csv")
+        #expect(response.text == "Category,2011,2012\r\nEast,10,20\r\nNorth,,5\r\nWest,30,\r\n")
+    }
+
     @Test func theNumbersOfATableAreNumbersInCSV() async throws {
         let grid = """
             <DataGrid Name="Rich" Query="Measures"><Columns>
