@@ -20,6 +20,8 @@ actor Visit {
     struct View: Sendable, Hashable {
         var state: SessionState
         var refreshes: Int
+        /// Of the dashboard.
+        var version: Int
     }
 
     private static let mostSteps = 100
@@ -109,7 +111,10 @@ actor Visit {
         // The version first: a change in between is told once more.
         let current = bell.version
         let session = await session
-        let now = View(state: await session.state, refreshes: shared.rows.refreshes)
+        await session.fit()
+        let now = View(
+            state: await session.state, refreshes: shared.rows.refreshes,
+            version: shared.content.version)
         let before = seen.last { $0.version == version }?.view
         if seen.last?.version != current { seen.append((current, now)) }
         if seen.count > Self.mostSeen { seen.removeFirst() }

@@ -1,6 +1,6 @@
 // A panel with a chart: its picture or table, what belongs to it, and what its marks stand for.
 
-import { $, hideTip, isDark, make, makePopup, refocus, save, say } from "./elements.js";
+import { $, hideTip, make, makePopup, refocus, save, say, theme } from "./elements.js";
 import { listen } from "./gestures.js";
 import { field } from "./inputs.js";
 import { act, now, request } from "./server.js";
@@ -110,7 +110,7 @@ export class ChartPanel {
     const number = this.drawing = (this.drawing ?? 0) + 1;
     this.body.classList.add("busy");
     try {
-      const text = await this.file("svg", `?${size}&theme=${isDark() ? "dark" : "light"}`);
+      const text = await this.file("svg", `?${size}&theme=${theme()}`);
       if (number !== this.drawing || this.isTable) return;
       const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
       const focused = this.body.contains(document.activeElement) ? this.markKey(document.activeElement) : null;
@@ -170,7 +170,7 @@ export class ChartPanel {
     try {
       if (type === "csv") return save(new Blob([await this.file("csv")], { type: "text/csv" }), name);
       const { clientWidth: width, clientHeight: height } = this.element;
-      const text = await this.file("svg", `?w=${width}&h=${height}&theme=${isDark() ? "dark" : "light"}&title=1`);
+      const text = await this.file("svg", `?w=${width}&h=${height}&theme=${theme()}&title=1`);
       if (type === "svg") return save(new Blob([text], { type: "image/svg+xml" }), name);
       const image = make("img", { src: `data:image/svg+xml,${encodeURIComponent(text)}` });
       await image.decode();

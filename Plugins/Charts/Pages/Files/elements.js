@@ -1,4 +1,4 @@
-// Elements of the page: how they are made, messages, the tooltip, and whether the page is dark.
+// Elements of the page: how they are made, messages, the tooltip, and the theme.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -51,9 +51,9 @@ export function showTip(text, x, y) {
 
 export function hideTip() { $("tip").hidden = true; }
 
-export function isDark() {
+export function theme() {
   const wish = $("theme").value;
-  return wish === "dark" || wish === "system" && matchMedia("(prefers-color-scheme: dark)").matches;
+  return wish !== "system" ? wish : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
 /** Saves a file on the visitor's device. */
