@@ -455,6 +455,28 @@ class DashboardTests(unittest.TestCase):
         self.addCleanup(browser.end)
         return Dashboard(browser, server.page, charts=2)
 
+    def test_a_watched_dashboard_shows_changes_and_what_is_wrong(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        file = Path(folder.name, "sales.xml")
+        original = SALES.read_text()
+        file.write_text(original)
+        server = RuledServer(file, "--watch", "--data", SALES.with_suffix(".sqlite"))
+        self.addCleanup(server.end)
+        dashboard = self.open(page=server.page)
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        file.write_text(original.replace("Sales by region and product", "Sales, changed"))
+        dashboard.wait_for_text('[data-item="ProductSales"] h2', "Sales, changed")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        file.write_text(original.replace('Column="Region"', 'Column="Regoin"', 1))
+        dashboard.wait_for_text('[data-item="ProductSales"] .issue', "did you mean 'Region'?")
+        self.keep(dashboard, "watch")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        file.write_text(original)
+        dashboard.browser.wait("return document.querySelector('.issue') === null")
+        self.assertEqual(dashboard.browser.log(), [])
+
     def test_the_token_is_the_password(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)

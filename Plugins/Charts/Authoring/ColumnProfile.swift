@@ -69,12 +69,14 @@ struct ColumnProfile {
     }
 
     private static let amounts: Set<String> = [
-        "amount", "count", "cost", "costs", "income", "number", "orders", "population", "pop", "profit",
+        "amount", "count", "cost", "costs", "income", "number", "orders", "population", "pop",
+        "profit",
         "quantity", "qty", "revenue", "sales", "sold", "spend", "spending", "tip", "total", "units",
         "value", "visits", "volume",
     ]
     private static let rates: Set<String> = [
-        "age", "average", "avg", "index", "mean", "median", "pct", "per", "percent", "price", "rate",
+        "age", "average", "avg", "index", "mean", "median", "pct", "per", "percent", "price",
+        "rate",
         "ratio", "score", "share", "unit",
     ]
 

@@ -96,7 +96,8 @@ package struct DashboardProposal {
             }
             charts.append(chart(.bar, measures[place % measures.count], by: category))
         }
-        if let measure = measures.first, let category = categories.first(where: { $0.distinct <= 12 }),
+        if let measure = measures.first,
+            let category = categories.first(where: { $0.distinct <= 12 }),
             let series = few.first(where: { $0.name != category.name })
         {
             let kind = measure.isAdditive ? Chart.Kind.stackedColumn : .column
@@ -151,7 +152,8 @@ package struct DashboardProposal {
         MetadataNode(
             "Value",
             [
-                "Expression": expression, "DisplayName": name, "Aggregate": aggregate, "Format": format,
+                "Expression": expression, "DisplayName": name, "Aggregate": aggregate,
+                "Format": format,
             ])
     }
 
@@ -180,7 +182,8 @@ package struct DashboardProposal {
         return MetadataNode(
             "Chart",
             [
-                "Name": title.identifier, "Title": title, "ChartType": kind.rawValue, "Query": query,
+                "Name": title.identifier, "Title": title, "ChartType": kind.rawValue,
+                "Query": query,
             ], children: children)
     }
 

@@ -37,7 +37,8 @@ let chartsNewAction: PluginAction = PluginAction(
         let (metadata, issues) = await DashboardProposal(query, table).metadata()
         guard let metadata else {
             throw PeriluneError(
-                "charts.new", issues.first.map { "no chart: \($0.message)" } ?? "no column can be drawn",
+                "charts.new",
+                issues.first.map { "no chart: \($0.message)" } ?? "no column can be drawn",
                 at: .init(file: path),
                 hint: issues.first?.hint
                     ?? "a chart needs a column of numbers, or of names that several rows share")

@@ -13,7 +13,8 @@ extension Session {
             let issues = opened.issues + (await opened.session.figures().issues)
             let items = opened.session.dashboard.items
             content.problems = issues.filter { $0.level != .note }.map {
-                SessionContent.Problem(item: items.item(of: $0)?.name, text: $0.shown(in: file.path))
+                SessionContent.Problem(
+                    item: items.item(of: $0)?.name, text: $0.shown(in: file.path))
             }
             if !issues.contains(where: { $0.level == .error }) {
                 content.replace(opened.session.dashboard, opened.session.queries)
@@ -30,7 +31,8 @@ extension Session {
     package static func files(of file: DashboardFile) -> [String] {
         let stem = file.path.lastIndex(of: ".").map { String(file.path[..<$0]) } ?? file.path
         let data =
-            file.data.map { [$0] } ?? ["sqlite", "db", "data", "csv", "sql"].map { "\(stem).\($0)" }
+            file.data.map { [$0] }
+            ?? ["sqlite", "db", "data", "csv", "sql"].map { "\(stem).\($0)" }
         return [file.path]
             + data.flatMap { path in
                 TextFile.exists("\(path)/.")
@@ -49,7 +51,8 @@ extension ChartIssue {
     /// The chart that it names.
     fileprivate var chart: String? {
         switch kind {
-        case .missingColumn(let chart, _, _), .emptyTable(let chart, _), .expression(let chart, _, _):
+        case .missingColumn(let chart, _, _), .emptyTable(let chart, _),
+            .expression(let chart, _, _):
             chart
         default: nil
         }
