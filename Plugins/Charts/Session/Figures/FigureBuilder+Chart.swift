@@ -74,8 +74,10 @@ extension FigureBuilder {
         } else if kind == .scatter || arePoints || kind.isCloud && category.cells.areNumbers {
             notes += place(pivot.categories, of: axis, on: &plot)
             plot.hasLogarithmicPositions = try isLogarithmic(axis, plot.positions ?? [], chart)
+            if arePoints { notes += tellOfLost(layer.values, of: chart) }
             built.figure.notes = notes
         }
+        built.figure.notes += tellOfDoubts(pivot.categories, of: axis, kind, chart)
         if axis.scale == .time && !isInTime || axis.scale == .log && plot.positions == nil {
             note(
                 ChartIssue(

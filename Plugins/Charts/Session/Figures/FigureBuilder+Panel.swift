@@ -15,7 +15,7 @@ extension FigureBuilder {
         return Panel(
             controls: values.map { column, value, _ in
                 Panel.Control(
-                    title: column.displayName.isEmpty ? column.name : column.displayName,
+                    title: column.title,
                     value: Self.text(value, decimals: column.isInteger ? 0 : column.decimals ?? 2),
                     kind: Self.slider(value, column.minimum, column.maximum))
             })
@@ -61,7 +61,7 @@ extension FigureBuilder {
 
     private func control(_ variable: Variable) -> Panel.Control {
         let cell = variable.cell(state.variables[variable.name])
-        let title = variable.displayName.isEmpty ? variable.name : variable.displayName
+        let title = variable.title
         switch (variable.kind, cell) {
         case (.boolean, .number(let value)):
             return Panel.Control(

@@ -55,7 +55,8 @@ struct FigureBuilder {
             return built
         } catch {
             if let issue = error.issue { note(issue) }
-            return BuiltFigure(message: error.text, name: item.name, title: item.title)
+            return BuiltFigure(
+                message: Redaction.redact(error.text), name: item.name, title: item.title)
         }
     }
 
