@@ -33,12 +33,16 @@ package struct Cluster: Sendable {
     var events: String { "\(name)-EVENTS" }
     var commits: String { "\(name)-COMMITS" }
     var snapshots: String { "\(name)-SNAPSHOTS" }
+    var versions: String { "\(name)-VERSIONS" }
     /// The bucket of leases, as its stream is called.
     var leases: String { "KV_\(name)-leases" }
 
     func events(of lane: Int) -> String { "\(name).ev.\(lane)" }
     func commits(of lane: Int) -> String { "\(name).c.\(lane)" }
     func snapshots(of lane: Int) -> String { "\(name).s.\(lane)" }
+    var proposedVersion: String { "\(name).v.proposed" }
+    var activeVersion: String { "\(name).v.active" }
+    func bundle(_ id: String) -> String { "\(name).v.bundle.\(id)" }
     /// The name of the source of a lane, in its store.
     func source(of lane: Int) -> String { "cluster/\(name)/\(lane)" }
     /// The subject of a key in the bucket of leases.
@@ -72,6 +76,8 @@ package struct Cluster: Sendable {
         }
         settings.subjects = ["\(name).s.>"]
         try streams.createStream(snapshots, settings)
+        settings.subjects = ["\(name).v.>"]
+        try streams.createStream(versions, settings)
         settings.subjects = [lease(">")]
         settings.keepsLastOnly = true
         settings.maximumAge = Self.leaseTime

@@ -13,6 +13,8 @@ final class LeaseTable: @unchecked Sendable {
         var revision: UInt64
         var value: Value
         var written: ContinuousClock.Instant
+        /// When the server stored it, in microseconds since 1970.
+        var stored: Int64
     }
 
     private let cluster: Cluster
@@ -43,7 +45,7 @@ final class LeaseTable: @unchecked Sendable {
                 guard revision > entries[key]?.revision ?? 0 else { continue }
                 entries[key] = Entry(
                     revision: revision, value: (try? Value(json: message.data)) ?? .null,
-                    written: .now)
+                    written: .now, stored: (message.position?.time ?? 0) / 1000)
             }
             // The first fill may arrive in several parts.
             if messages.isEmpty || messages.last?.position?.pending == 0 { break }
@@ -67,6 +69,9 @@ final class LeaseTable: @unchecked Sendable {
         else { return nil }
         return entry.value
     }
+
+    /// When the server stored the value of a key, in microseconds since 1970; 0 if this client wrote it.
+    func stored(_ key: String) -> Int64 { entries[key]?.stored ?? 0 }
 
     /// The keys with this prefix that have not expired.
     func keys(_ prefix: String) -> [String] {
@@ -98,7 +103,8 @@ final class LeaseTable: @unchecked Sendable {
             cluster.lease(key), headers: [], data: Array(value.json.utf8))
         do throws(PeriluneError) {
             let written = try publisher.append(message, after: revision, timeout: Self.timeout)
-            entries[key] = Entry(revision: written, value: value, written: .now)
+            entries[key] = Entry(
+                revision: written, value: value, written: .now, stored: 0)
             return true
         } catch {
             if error.code == "nats.sequence" { return false }

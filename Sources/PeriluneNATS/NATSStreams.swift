@@ -138,10 +138,17 @@ package struct NATSStreams: ~Copyable {
         if status != NATS_OK { throw failure(status, "cannot remove messages of '\(stream)'") }
     }
 
+    /// A message as a stream has stored it.
+    package struct StoredMessage: Sendable {
+        package let sequence: UInt64
+        package let headers: HTTPHeaders
+        package let data: [UInt8]
+    }
+
     /// The last message with a subject; `nil` if there is none.
     package func lastMessage(
         stream: String, subject: String
-    ) throws(PeriluneError) -> (sequence: UInt64, data: [UInt8])? {
+    ) throws(PeriluneError) -> StoredMessage? {
         var message: OpaquePointer?
         var code = jsErrCode(0)
         let status = js_GetLastMsg(&message, context, stream, subject, nil, &code)
@@ -150,7 +157,9 @@ package struct NATSStreams: ~Copyable {
         guard status == NATS_OK, let message else {
             throw failure(status, "cannot read the stream '\(stream)'")
         }
-        return (natsMsg_GetSequence(message), NATSMessage.data(of: message))
+        return StoredMessage(
+            sequence: natsMsg_GetSequence(message), headers: NATSMessage.headers(message),
+            data: NATSMessage.data(of: message))
     }
 
     /// The messages of a subject in order, from a sequence number on.

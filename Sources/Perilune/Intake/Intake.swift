@@ -98,6 +98,8 @@ public final class Intake: HTTPHandler {
         ) { error, name in
             report(IntakeProblem(error, at: name))
         }
+        // Another member may have processed the lane with a newer version.
+        if let store, options.cluster?.log != nil { try host.checkState(in: store) }
         self.options = options
         token = BearerToken(options.token)
         self.report = report

@@ -47,7 +47,7 @@ let clusterStatusAction: Action = Action(
     command: Command(
         name: "cluster status", summary: "Show the lanes and members of a cluster",
         discussion: [
-            "Shows for each lane the member that processes it, how many events and commits the servers store, and how many events the member has not read yet. The exit code is 1 if a lane has no member."
+            "Shows for each lane the member that processes it, how many events and commits the servers store, how many events the member has not read yet, and which version of the rules it uses; then the members and the last errors. The exit code is 1 if a lane has no member."
         ],
         options: ClusterOptions.all + [.toggle("json", "Write one JSON object.")],
         examples: [
@@ -59,37 +59,10 @@ let clusterStatusAction: Action = Action(
         let cluster = try ClusterOptions.cluster(values, "perilune cluster status")
         let status = try ClusterStatus(cluster)
         if values.flag("json") {
-            try terminal.write(json(status, cluster).json + "\n")
+            try terminal.write(ClusterText(status: status).json(cluster).json + "\n")
         } else {
-            try terminal.write(text(status).withoutControls)
+            let lines = ClusterText(status: status).lines
+            try terminal.write(lines.map { $0 + "\n" }.joined().withoutControls)
         }
         return status.lanes.allSatisfy { $0.owner != nil } ? .success : .found
     })
-
-private func json(_ status: ClusterStatus, _ cluster: Cluster) -> Value {
-    let lanes = status.lanes.map { lane -> Value in
-        [
-            "lane": .integer(Int64(lane.number)),
-            "owner": lane.owner.map { .string($0) } ?? .null,
-            "events": .integer(Int64(lane.events)), "commits": .integer(Int64(lane.commits)),
-            "behind": lane.behind.map { .integer(Int64($0)) } ?? .null,
-        ]
-    }
-    return [
-        "cluster": .string(cluster.name),
-        "members": .array(status.members.map { .string($0) }), "lanes": .array(lanes),
-    ]
-}
-
-private func text(_ status: ClusterStatus) -> String {
-    let rows = status.lanes.map { lane in
-        [
-            "\(lane.number)", "\(lane.events)", "\(lane.commits)",
-            lane.behind.map { "\($0)" } ?? "-", lane.owner ?? "-",
-        ]
-    }
-    let lines = TextColumns([["lane", "events", "commits", "behind", "member"]] + rows) { $0 < 4 }
-        .lines
-    return (lines + [Counted(status.members.count, "member").description])
-        .map { $0 + "\n" }.joined()
-}

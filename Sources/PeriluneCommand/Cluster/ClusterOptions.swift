@@ -8,13 +8,19 @@ import PeriluneNATS
 
 /// The options of commands about clusters.
 enum ClusterOptions {
-    static let all: [Option] =
+    static let all: [Option] = withoutProject + Project.options
+
+    /// The same for commands that have options of the configuration already.
+    static let withoutProject: [Option] =
         [
             .setting(
                 .clusterServers, default: "those of the configuration",
                 "A NATS server of the cluster."),
             .setting(.clusterName),
-        ] + CommandPlugins.options.filter { $0.name == "nats" } + Project.options
+        ] + CommandPlugins.options.filter { $0.name == "nats" }
+
+    static let timeout: Option = .value(
+        "timeout", "S", accepts: .integer(1...3600), default: "60", "Seconds to wait.")
 
     /// The cluster that a command is about.
     static func cluster(_ values: Values, _ program: String) throws -> Cluster {
