@@ -19,7 +19,7 @@ private let sections: [(title: String, actions: [Action])] = [
             storeRepairAction, storeBackupAction, storeSinksAction, storeEraseAction,
             stateListAction, stateShowAction, stateDropAction, stateExportAction, stateImportAction,
             clusterInitAction, clusterStatusAction, clusterDeployAction, clusterDrainAction,
-            clusterRebalanceAction,
+            clusterRebalanceAction, clusterCheckAction,
         ]
     ),
     ("Charts", CommandPlugins.drawing), ("CRM", CommandPlugins.organizations),

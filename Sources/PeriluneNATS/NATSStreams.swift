@@ -109,16 +109,28 @@ package struct NATSStreams: ~Copyable {
     /// Servers before 2.9.18 that keep replicas can lose all messages that are older than the removal when they are killed
     /// after it. Servers tell their version since 2.11.
     package func canPurge(_ name: String) throws(PeriluneError) -> Bool {
-        var reply: OpaquePointer?
-        let status = natsConnection_RequestString(
-            &reply, connection.pointer, "$JS.API.STREAM.INFO.\(name)", "", 5000)
-        defer { natsMsg_Destroy(reply) }
-        guard status == NATS_OK, let reply else {
-            throw failure(status, "cannot read the stream '\(name)'")
-        }
-        let config = try Value(json: NATSMessage.data(of: reply))["config"]
+        let config = try info(ofStream: name)["config"]
         return config?["num_replicas"]?.integer == 1
             || config?["metadata"]?.object?["_nats.ver"] != nil
+    }
+
+    /// What the server tells of a stream: configuration, state and replicas.
+    package func info(ofStream name: String) throws(PeriluneError) -> Value {
+        try ask("STREAM.INFO.\(name)", "cannot read the stream '\(name)'")
+    }
+
+    /// What the server tells of the storage that this account uses, and its limits.
+    package func accountInfo() throws(PeriluneError) -> Value {
+        try ask("INFO", "cannot read the limits of the account")
+    }
+
+    private func ask(_ question: String, _ problem: String) throws(PeriluneError) -> Value {
+        var reply: OpaquePointer?
+        let status = natsConnection_RequestString(
+            &reply, connection.pointer, "$JS.API.\(question)", "", 5000)
+        defer { natsMsg_Destroy(reply) }
+        guard status == NATS_OK, let reply else { throw failure(status, problem) }
+        return try Value(json: NATSMessage.data(of: reply))
     }
 
     /// Removes the messages with a subject, or those before a sequence number.

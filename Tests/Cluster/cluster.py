@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Kills and pauses members of a cluster, loses their files, and kills its NATS servers, while events go through it.
+"""Kills and pauses members of a cluster, loses their files, and kills its NATS servers, while events go through it and
+versions of the rules are deployed.
 
     Tests/Cluster/cluster.py [--events 6000] [--faults 10] [--members 2] [--lanes 4] [--servers 3] [--seed 1]
 
@@ -151,6 +152,62 @@ class Sender(threading.Thread):
             self.sent += len(part)
 
 
+class Deploys(threading.Thread):
+    """Deploys the same rules as one version after the other, until it is told to end."""
+
+    def __init__(self, arguments, folder, servers):
+        super().__init__(daemon=True)
+        self.arguments, self.folder, self.servers = arguments, folder, servers
+        self.done = self.refused = 0
+        self.ends = threading.Event()
+
+    def run(self):
+        while not self.ends.is_set():
+            self.deploy(f"rules{self.done % 3}", f"-- {self.done % 3}\n" + RULE)
+            self.ends.wait(2)
+
+    def deploy(self, name, rule, test=None):
+        """Whether the rules in a folder were taken by all members; what the command says."""
+        rules = self.folder / name
+        rules.mkdir(exist_ok=True)
+        (rules / "rule.lua").write_text(rule)
+        (rules / "perilune.lua").write_text((self.folder / "perilune.lua").read_text())
+        if test:
+            (rules / "rule_test.lua").write_text(test)
+        done = subprocess.run(
+            [self.arguments.perilune, "cluster", "deploy", rules, "--no-config", "--timeout", "30",
+             *[a for url in self.servers.urls for a in ("--cluster", url)]],
+            cwd=self.folder, capture_output=True, text=True)
+        if done.returncode == 0:
+            self.done += 1
+        else:
+            self.refused += 1
+        return done.returncode == 0, done.stderr
+
+
+FAILING_TEST = """return { { name = "counts", event = { type = "test.made", data = { key = "a" } },
+  emits = { { count = 2 } } } }
+"""
+
+
+def check_deploys(arguments, folder, servers, deploys):
+    """A version whose test fails changes nothing; a version is used by all lanes, and so is the one before it again."""
+    before = status(arguments, folder, servers)
+    taken, said = deploys.deploy("broken", RULE, FAILING_TEST)
+    after = status(arguments, folder, servers)
+    if taken or "rejected" not in said:
+        return [f"a version with a failing test was taken: {said}"]
+    if {m["version"] for m in after["members"]} != {m["version"] for m in before["members"]}:
+        return ["a rejected version is in use"]
+    for name, rule in (("good", "-- good\n" + RULE), ("rules0", "-- 0\n" + RULE)):
+        taken, said = deploys.deploy(name, rule)
+        now = status(arguments, folder, servers)
+        versions = {lane["version"] for lane in now["lanes"]}
+        if not taken or len(versions) != 1 or versions != {m["version"] for m in now["members"]}:
+            return [f"the version {name} is not in use everywhere: {said} {now}"]
+    return []
+
+
 def harm(members, servers, dice, counts):
     """One fault; everything runs again afterwards."""
     kind = dice.choices(["kill", "loss", "pause", "server"], [5, 2, 2, 2 if len(servers.all) > 1 else 0])[0]
@@ -267,14 +324,18 @@ def owned(arguments, folder, servers):
     return sum(owner is not None for owner in lanes_of(arguments, folder, servers))
 
 
-def lanes_of(arguments, folder, servers):
+def status(arguments, folder, servers):
     done = subprocess.run(
         [arguments.perilune, "cluster", "status", "--json", "--cluster", servers.urls[0], "--no-config"],
         cwd=folder, capture_output=True, text=True)
     try:
-        return [lane["owner"] for lane in json.loads(done.stdout)["lanes"]]
+        return json.loads(done.stdout)
     except ValueError:
-        return []
+        return {"members": [], "lanes": []}
+
+
+def lanes_of(arguments, folder, servers):
+    return [lane["owner"] for lane in status(arguments, folder, servers)["lanes"]]
 
 
 def run(arguments, folder):
@@ -309,6 +370,8 @@ def run(arguments, folder):
         start = time.monotonic()
         for sender in senders:
             sender.start()
+        deploys = Deploys(arguments, folder, servers)
+        deploys.start()
         faults = collections.Counter()
         for fault in range(arguments.faults):
             # Spread over the events.
@@ -318,6 +381,9 @@ def run(arguments, folder):
             harm(members, servers, dice, faults)
         for sender in senders:
             sender.join(180)
+        deploys.ends.set()
+        deploys.join(120)
+        rolled, interrupted = deploys.done, deploys.refused
         sent = sum(sender.sent for sender in senders)
         client = servers.client()
         wait(lambda: client.count("OUT") >= total, 60, "all values are published")
@@ -329,6 +395,7 @@ def run(arguments, folder):
         for number, member in enumerate(members):
             if member.process.poll() is not None:
                 problems.append(f"member {number} has ended with {member.process.returncode}")
+        problems += check_deploys(arguments, folder, servers, deploys)
         gave, was_given = handover(arguments, folder, servers, members, signal.SIGTERM)
         left, was_left = handover(arguments, folder, servers, members, signal.SIGKILL)
         if not (was_given and was_left):
@@ -339,7 +406,8 @@ def run(arguments, folder):
                      for n in range(arguments.members))
         print(f"seed {arguments.seed}: {total} events in {took:.0f} s, {arguments.lanes} lanes, "
               f"{arguments.members} members, {arguments.servers} servers; {faults['kill']} kills, {faults['loss']} losses "
-              f"and {faults['pause']} pauses of members, {faults['server']} kills of servers; {snapshots} snapshots, "
+              f"and {faults['pause']} pauses of members, {faults['server']} kills of servers; {rolled} versions deployed, "
+              f"{interrupted} deploys interrupted; {snapshots} snapshots, "
               f"{sum(s.repeated for s in senders)} requests repeated, {fenced} commits fenced; lanes moved in "
               f"{gave:.1f} s after a stop and {left:.1f} s after a kill, a member stops in {max(stops):.1f} s: {'; '.join(problems) or 'none lost, none doubled, as one process'}")
         if problems:
