@@ -173,6 +173,7 @@ test-files:
 
 # Kills and pauses of the members of a cluster, and kills of its three servers.
 test-cluster:
+	Tests/Cluster/commands.py --perilune $(PERILUNE_DEBUG)
 	Tests/Cluster/cluster.py --faults 20 --events 12000 --perilune $(PERILUNE_DEBUG)
 
 test-clients:

@@ -33,6 +33,8 @@ final class LeaseTable: @unchecked Sendable {
     }
 
     private static let timeout: Duration = .seconds(2)
+    /// How long an entry may take from the server to here, in milliseconds.
+    private static let delay: Int64 = 50
 
     /// Reads what was written since the last time, waiting at most this long for the first entry.
     func update(milliseconds: Int64 = 0) throws(PeriluneError) {
@@ -91,9 +93,12 @@ final class LeaseTable: @unchecked Sendable {
     func write(_ key: String, _ value: Value) throws(PeriluneError) -> Bool {
         let known = entries[key]?.revision ?? 0
         if try write(key, value, after: known) { return true }
-        // The server has removed an entry that expired.
-        if known > 0, self.value(key) == nil { return try write(key, value, after: 0) }
-        return false
+        guard known > 0 else { return false }
+        // Is there another writer, or has the server removed an entry that expired? One of version 2.9.10 that was killed may
+        // also have lost its place.
+        try update(milliseconds: Self.delay)
+        guard entries[key].map({ $0.revision == known }) ?? true else { return false }
+        return try write(key, value, after: 0)
     }
 
     private func write(

@@ -185,8 +185,8 @@ class Deploys(threading.Thread):
         return done.returncode == 0, done.stderr
 
 
-FAILING_TEST = """return { { name = "counts", event = { type = "test.made", data = { key = "a" } },
-  emits = { { count = 2 } } } }
+FAILING_TEST = """return { { name = "counts", events = { { type = "test.made", data = { key = "a" } } },
+  records = { { emitted = 2 } } } }
 """
 
 
