@@ -12,7 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cluster import ROOT, RULE, SETTINGS, Member, Servers, event, lanes_of, status, stop, wait
+from cluster import ROOT, RULE, Member, Servers, event, lanes_of, status, stop, wait, write_rules
+from receiver import Receiver
 
 LANES = 4
 
@@ -23,15 +24,16 @@ class Cluster:
         self.servers = Servers(arguments.server, folder, 1)
         self.members = []
         self.problems = []
-        (folder / "rule.lua").write_text(RULE)
-        (folder / "perilune.lua").write_text(SETTINGS % json.dumps(self.servers.urls[0]))
+        self.receiver = Receiver()
+        write_rules(folder, RULE, self.receiver, self.servers.urls)
         self.client = self.servers.client()
         self.client.create("OUT", "out.>")
         self.run("cluster init", "--lanes", str(LANES))
 
     def run(self, command, *rest):
         return subprocess.run(
-            [self.arguments.perilune, *command.split(), *rest, "--cluster", self.servers.urls[0], "--no-config"],
+            [self.arguments.perilune, *command.split(), *rest, "--cluster", self.servers.urls[0], "--config",
+             "perilune.lua"],
             cwd=self.folder, capture_output=True, text=True, timeout=120)
 
     def expect(self, is_right, what, done=None):
@@ -51,11 +53,9 @@ class Cluster:
         return [f"http://127.0.0.1:{member.port}" for member in self.members]
 
     def deploy(self, name, files):
-        folder = self.folder / name
-        folder.mkdir()
-        (folder / "perilune.lua").write_text((self.folder / "perilune.lua").read_text())
+        write_rules(self.folder / name, RULE, self.receiver, self.servers.urls)
         for file, text in files.items():
-            (folder / file).write_text(text)
+            (self.folder / name / file).write_text(text)
         return self.run("cluster deploy", name, "--timeout", "30")
 
     def send(self, events):
@@ -102,7 +102,7 @@ def logs(cluster):
     events = [event(number, 7) for number in range(600)] + [event(0, 7)]
     log.write_text("".join(json.dumps(value) + "\n" for value in events) + "{\n")
     for _ in range(2):
-        done = cluster.run("process", str(log), "-s", "rule.lua", "--quarantine", "bad.jsonl")
+        done = cluster.run("process", str(log), "--quarantine", "bad.jsonl")
         cluster.expect(done.returncode == 2 and "601 events sent to 4 lanes, 1 could not be read" in done.stderr,
                        "the log is not sent", done)
     wait(lambda: cluster.client.count("OUT") >= 601, 30, "all values are published")
@@ -124,7 +124,7 @@ def versions(cluster):
     done = cluster.run("cluster deploy", "v1")
     cluster.expect(done.returncode == 0 and "already" in done.stderr, "the same version is deployed again", done)
     done = cluster.deploy("key", {"rule.lua": RULE.replace("data.key", "data.text", 1)})
-    cluster.expect(done.returncode == 1 and "changes the ordering key from data.key to data.text" in done.stderr,
+    cluster.expect(done.returncode == 1 and "changes the ordering key from data.key to one for all events" in done.stderr,
                    "another key is taken", done)
     done = cluster.deploy("broken", {"rule.lua": "return {"})
     cluster.expect(done.returncode == 1 and "rule.lua:1" in done.stderr, "a script with an error is taken", done)
@@ -167,7 +167,7 @@ def run(arguments, folder):
         return not cluster.problems
     finally:
         for member in cluster.members:
-            member.kill()
+            member.end()
         cluster.servers.end()
 
 
