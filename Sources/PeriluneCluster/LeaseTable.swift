@@ -34,7 +34,7 @@ final class LeaseTable: @unchecked Sendable {
 
     private static let timeout: Duration = .seconds(2)
     /// How long an entry may take from the server to here, in milliseconds.
-    private static let delay: Int64 = 50
+    private static let delay: Int64 = 200
 
     /// Reads what was written since the last time, waiting at most this long for the first entry.
     func update(milliseconds: Int64 = 0) throws(PeriluneError) {
@@ -87,22 +87,21 @@ final class LeaseTable: @unchecked Sendable {
         if let error = try publisher.publish([message], timeout: Self.timeout)[0] { throw error }
     }
 
-    /// Writes an entry that nobody else has written since it was seen here.
+    /// Writes an entry, unless somebody else has written it since it was seen here.
     ///
     /// - Returns: Whether it was written.
     func write(_ key: String, _ value: Value) throws(PeriluneError) -> Bool {
         let known = entries[key]?.revision ?? 0
         if try write(key, value, after: known) { return true }
-        guard known > 0 else { return false }
-        // Is there another writer, or has the server removed an entry that expired? One of version 2.9.10 that was killed may
-        // also have lost its place.
+        // The server has removed an entry that expired, or another member has written it. Version 2.9.10 may also not know
+        // the last entry any more after it was killed. If the entry cannot be seen, it counts for nothing.
         try update(milliseconds: Self.delay)
-        guard entries[key].map({ $0.revision == known }) ?? true else { return false }
-        return try write(key, value, after: 0)
+        guard entries[key]?.revision ?? 0 == known else { return false }
+        return try write(key, value, after: nil)
     }
 
     private func write(
-        _ key: String, _ value: Value, after revision: UInt64
+        _ key: String, _ value: Value, after revision: UInt64?
     ) throws(PeriluneError) -> Bool {
         let message = NATSPublisher.Message(
             cluster.lease(key), headers: [], data: Array(value.json.utf8))

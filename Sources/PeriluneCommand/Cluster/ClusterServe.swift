@@ -1,4 +1,5 @@
 import Arguments
+import Glibc
 import Perilune
 import PeriluneCluster
 import PeriluneCommandKit
@@ -33,10 +34,11 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     options.server.bodyLimit = { door.current.bodyLimit(for: $0) }
     let servers = try options.servers.map { try HTTPServer($0, handler: door) }
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
+    let place = places.map(memberPlace).joined(separator: ", ")
     let owned = OwnedLanes()
     owned.show(first.door)
     let member = try ClusterMember(
-        cluster, lanes: found.lanes, place: places.joined(separator: ", "),
+        cluster, lanes: found.lanes, place: place,
         program: PeriluneVersion.current.description, folder: folder,
         MemberVersion(version, order: first.order, first.setup),
         load: { (version, bundle) throws(PeriluneError) in
@@ -73,6 +75,17 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     door.current.close()
     withExtendedLifetime(hangups) { terminal.note("stopped\n") }
     return .success
+}
+
+/// Where others find this member: an address that stands for all is replaced by the name of the machine.
+private func memberPlace(_ place: String) -> String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&name, name.count - 1) == 0 else { return place }
+    let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for any in ["//0.0.0.0:", "//[::]:", "//:::"] where place.contains(any) {
+        return place.replacing(any, with: "//\(host):")
+    }
+    return place
 }
 
 /// The metric of the lanes that a member processes.
