@@ -56,8 +56,14 @@ package struct Cluster: Sendable {
 
     /// Creates the streams; those that exist with the same settings are left as they are.
     ///
+    /// - Parameters:
+    ///   - lanes: Their number.
+    ///   - replicas: The servers that keep each event and each commit.
+    ///   - fill: Called before members can begin.
     /// - Throws: `cluster.lanes` if the cluster has another number of lanes.
-    package func create(lanes: Int, replicas: Int) throws(PeriluneError) {
+    package func create(
+        lanes: Int, replicas: Int, _ fill: () throws(PeriluneError) -> Void = {}
+    ) throws(PeriluneError) {
         let connection = try NATSConnection(self.connection)
         let streams = try NATSStreams(connection)
         if let known = try countLanes(streams), known != lanes {
@@ -83,6 +89,7 @@ package struct Cluster: Sendable {
         settings.maximumAge = Self.leaseTime
         settings.duplicateWindow = Self.leaseTime
         try streams.createStream(leases, settings)
+        try fill()
         settings = NATSStreams.Settings(subjects: (0..<lanes).map(events(of:)))
         settings.replicas = replicas
         try streams.createStream(events, settings)

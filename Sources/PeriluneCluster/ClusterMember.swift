@@ -46,8 +46,9 @@ package actor ClusterMember {
     /// What happens to a lane after it was stopped.
     private enum Ending { case release, restart, lost }
 
-    /// Makes a member that begins with a version of the rules; `cluster status` calls it by its place. `note` is told which
-    /// lanes it takes and gives up.
+    /// Makes a member that begins with a version of the rules.
+    ///
+    /// `cluster status` calls it by its place; `note` is told which lanes it takes and gives up.
     package init(
         _ cluster: Cluster, lanes: Int, place: String, program: String, folder: String,
         _ first: MemberVersion, load: @escaping VersionLoader,
@@ -123,7 +124,8 @@ package actor ClusterMember {
         }
         noteUnreadable()
         let (still, empty) = (Set(running.keys), value(behind: 0, sequence: 0, nil))
-        let taken = try await onOwnThread { [self, own = unreadable, isDraining = self.isDraining]
+        let taken = try await onOwnThread {
+            [self, own = unreadable, isDraining = self.isDraining]
             () throws(PeriluneError) in
             var taken: [Int] = []
             for lane in shares(table, still, own, isDraining: isDraining).wanted

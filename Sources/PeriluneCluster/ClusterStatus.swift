@@ -92,7 +92,9 @@ extension ClusterStatus.Member {
     }
 }
 
-/// Looks at a cluster again and again, over one connection. Calls block; one at a time may be made.
+/// Looks at a cluster again and again, over one connection.
+///
+/// Calls block; one at a time may be made.
 package final class ClusterWatch: Sendable {
     let cluster: Cluster
     let table: LeaseTable

@@ -66,7 +66,9 @@ package struct DeployedVersions: Sendable {
         for start in starts {
             let part = Array(bundle.bytes[start..<min(start + size, bundle.bytes.count)])
             let message = NATSPublisher.Message(cluster.bundle(id), headers: [], data: part)
-            if let error = try publisher.publish([message], timeout: Self.timeout)[0] { throw error }
+            if let error = try publisher.publish([message], timeout: Self.timeout)[0] {
+                throw error
+            }
         }
         let value: Value = [
             "hash": .string(bundle.hash), "id": .string(id),
@@ -84,7 +86,8 @@ package struct DeployedVersions: Sendable {
     /// - Throws: `cluster.deploy` if a newer one was activated.
     package func activate(_ entry: Entry, order: String?) throws(PeriluneError) {
         let before = try last(cluster.activeVersion)
-        if let active = Entry(before, isActive: true), active.version.number > entry.version.number {
+        if let active = Entry(before, isActive: true), active.version.number > entry.version.number
+        {
             throw Self.overtaken
         }
         let value: Value = [

@@ -166,7 +166,9 @@ private struct LaneSession {
 
     private static let newerVersion: PeriluneError.Code = "cluster.version"
 
-    /// Throws if a newer version of the rules has processed the lane. One that begins later is fenced.
+    /// Throws if a newer version of the rules has processed the lane.
+    ///
+    /// If one begins later, its commits fence those of this member.
     private func checkVersion(_ log: NATSCommitLog) throws(PeriluneError) {
         let last = RuleVersion.number(try log.lastHeaders()[RuleVersion.header])
         guard last > version.number else { return }

@@ -4,7 +4,7 @@ package import PeriluneCore
 /// A version of the rules that a member has loaded.
 package struct MemberVersion: Sendable {
     package let version: RuleVersion
-    /// What the key of events is: in which lane an event is must not change with a version. `nil` if there are no rules.
+    /// What the key of events is, which decides in which lane an event is; `nil` if there are no rules.
     package let order: String?
     /// How lanes are processed.
     let setup: LaneSetup
@@ -24,6 +24,9 @@ package struct MemberVersion: Sendable {
         self.discard = discard
     }
 
+    /// The key of the events of rules that keep all events in one order.
+    static let oneKey = "one for all events"
+
     /// What the key of the events of an intake is; `nil` if it has no rules.
     package static func order(of intake: Intake) -> String? {
         let registry = intake.host.registry
@@ -31,7 +34,7 @@ package struct MemberVersion: Sendable {
         return switch registry.ordering {
         case .partitionKey, nil: "partitionkey, else source"
         case .path(let path): "\(path)"
-        case .all, .function: "one for all events"
+        case .all, .function: oneKey
         }
     }
 

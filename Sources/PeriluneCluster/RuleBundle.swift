@@ -43,7 +43,8 @@ package struct RuleBundle: Sendable {
         }
         guard files.count <= Self.maximumFiles else {
             throw PeriluneError(
-                "cluster.bundle", "the folder has \(files.count) files, more than \(Self.maximumFiles)",
+                "cluster.bundle",
+                "the folder has \(files.count) files, more than \(Self.maximumFiles)",
                 at: .init(file: folder), hint: "deploy a folder that contains only rules")
         }
         let head: Value = ["format": .integer(Self.format), "files": .array(files)]

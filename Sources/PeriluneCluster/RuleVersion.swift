@@ -21,5 +21,7 @@ package struct RuleVersion: Hashable, Sendable {
 }
 
 extension RuleVersion: CustomStringConvertible {
-    package var description: String { number == 0 ? "local rules" : "\(number) (\(hash.prefix(8)))" }
+    package var description: String {
+        number == 0 ? "local rules" : "\(number) (\(hash.prefix(8)))"
+    }
 }

@@ -26,7 +26,7 @@ package enum FolderTree {
         }
     }
 
-    /// Deletes a file, a link, or a folder with all that is in it; links are not followed. Nothing is no error.
+    /// Deletes a file, a link, or a folder with all that is in it, if there is one; links are not followed.
     package static func remove(_ path: String) throws(PeriluneError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

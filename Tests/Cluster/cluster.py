@@ -129,7 +129,7 @@ class Servers:
 class Member:
     """`perilune serve --cluster` with a folder for its copies of stores; it reaches the servers through a forwarder."""
 
-    def __init__(self, program, folder, number, servers):
+    def __init__(self, program, folder, number, servers, *options):
         self.port = free_port()
         ports = [(free_port(), server.port) for server in servers.all]
         self.forwarder = [sys.executable, HERE / "partition.py", *(f"{own}={port}" for own, port in ports)]
@@ -137,7 +137,7 @@ class Member:
         self.log = open(folder / f"member{number}.log", "a")
         arguments = [argument for own, _ in ports for argument in ("--cluster", f"nats://127.0.0.1:{own}")]
         self.arguments = [program, "serve", "--listen", f"127.0.0.1:{self.port}", "--cluster-folder",
-                          f"member{number}", *arguments]
+                          f"member{number}", *arguments, *options]
         self.folder = folder
         self.copies = folder / f"member{number}"
         self.start()

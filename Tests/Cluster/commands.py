@@ -148,10 +148,40 @@ def starts(cluster):
     cluster.expect(wait(cluster.is_processed, 30, "the member processes lanes"), "a member does not start")
 
 
+def moved(cluster):
+    """A cluster with another number of lanes goes on with the state of the first."""
+    done = cluster.run("cluster init", "--cluster-name", "second", "--lanes", "7", "--from", "perilune")
+    cluster.expect(done.returncode != 0 and "members of 'perilune' are running" in done.stderr, "it is copied", done)
+    stop(cluster.members)
+    for member in cluster.members:
+        member.end()
+    wait(lambda: not status(cluster.arguments, cluster.folder, cluster.servers)["members"], 10, "members are gone")
+    before = {value["key"]: value["count"] for value in map(json.loads, cluster.client.messages("OUT")) if "count" in value}
+    values = cluster.client.count("OUT")
+    done = cluster.run("cluster init", "--cluster-name", "second", "--lanes", "7", "--from", "perilune")
+    cluster.expect(done.returncode == 0 and "of 7 keys from 'perilune'" in done.stderr, "it is not copied", done)
+    cluster.members = [Member(cluster.arguments.perilune, cluster.folder, number, cluster.servers, "--cluster-name",
+                              "second") for number in (2, 3)]
+    events = [event(number, 7) for number in range(2010, 2017)]
+    body = "".join(json.dumps(value) + "\n" for value in events).encode()
+
+    def accepted():
+        try:
+            return cluster.members[0].send(body)
+        except OSError:
+            return False
+    cluster.expect(wait(accepted, 20, "events are accepted"), "the new cluster accepts nothing")
+    wait(lambda: cluster.client.count("OUT") >= values + 7, 30, "values are published")
+    found = [json.loads(value) for value in cluster.client.messages("OUT")][values:]
+    after = {value["key"]: value["count"] for value in found if "count" in value}
+    cluster.expect(after == {key: count + 1 for key, count in before.items()} and len(after) == 7,
+                   f"counts do not go on: {before} {after}")
+
+
 def run(arguments, folder):
     cluster = Cluster(arguments, folder)
     try:
-        for part in (check_findings, drained, logs, versions, starts):
+        for part in (check_findings, drained, logs, versions, starts, moved):
             part(cluster)
             if cluster.problems:
                 break
@@ -159,8 +189,8 @@ def run(arguments, folder):
             cluster.expect(member.process.poll() is None, f"a member has ended: {member.process.returncode}")
         if cluster.problems:
             print("\n".join(cluster.problems), file=sys.stderr)
-            for number in range(len(cluster.members)):
-                print((folder / f"member{number}.log").read_text()[-2000:], file=sys.stderr)
+            for log in sorted(folder.glob("member*.log")):
+                print(log.read_text()[-2000:], file=sys.stderr)
         else:
             stop(cluster.members)
             print("check, drain, rebalance, process, top and deploy of a cluster work")

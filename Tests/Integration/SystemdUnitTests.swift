@@ -45,7 +45,8 @@ import Testing
                 $0.hasPrefix("ExecStart=/")
             })
         let options = line.dropFirst("ExecStart=/usr/bin/perilune ".count)
-            .replacing("/etc/perilune/", with: "\(folder.path)/").replacing("%S/perilune/", with: "")
+            .replacing("/etc/perilune/", with: "\(folder.path)/").replacing(
+                "%S/perilune/", with: "")
         #expect(try shell.perilune("\(options) --help").status == 0)
     }
 

@@ -58,7 +58,10 @@ extension Intake {
     ) async throws(PeriluneError) -> [UnreadableEntry] {
         if arrived.isEmpty { return [] }
         let status = await withCheckedContinuation { continuation in
-            admit(Arrival(source: source, deliveries: arrived) { continuation.resume(returning: $0.status) })
+            admit(
+                Arrival(source: source, deliveries: arrived) {
+                    continuation.resume(returning: $0.status)
+                })
         }
         switch status {
         case 202: return []

@@ -12,7 +12,9 @@ extension Assembly {
     ) throws(PeriluneError) {
         guard let store = store as? any StateVersions else { return }
         var known: [String: Int64] = [:]
-        for delegate in previous?.registry.delegates ?? [] { known[delegate.name] = delegate.stateVersion }
+        for delegate in previous?.registry.delegates ?? [] {
+            known[delegate.name] = delegate.stateVersion
+        }
         for (part, delegate) in zip(parts, registry.delegates) {
             guard previous == nil || part.previous == nil, let script = part.script,
                 let version = delegate.stateVersion, version < known[script.name] ?? .max,

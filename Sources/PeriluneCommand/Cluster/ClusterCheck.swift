@@ -237,7 +237,8 @@ private struct ClusterFindings {
                 hint: "see the log of \(lane.owner ?? "its member")")
         }
         if findings.isEmpty {
-            findings.append(Finding("lane", .ok, "all \(Counted(lanes.count, "lane")) are processed"))
+            findings.append(
+                Finding("lane", .ok, "all \(Counted(lanes.count, "lane")) are processed"))
         }
         return findings
     }

@@ -16,7 +16,8 @@ let clusterDeployAction: Action = Action(
                 "timeout", "S", accepts: .integer(1...3600), default: "60",
                 "Seconds to wait until members have loaded the version, and again until lanes use it."
             ),
-            .toggle("unchecked", "Activate the version although no member runs that could check it."),
+            .toggle(
+                "unchecked", "Activate the version although no member runs that could check it."),
         ],
         examples: [
             Example("perilune cluster deploy rules", "Deploy the rules in the folder rules.")
@@ -48,7 +49,9 @@ private struct Deploy {
         if isChecked, try watch.look().members.isEmpty {
             throw PeriluneError(
                 "cluster.deploy", "no member is running that could check the version",
-                hint: "start a member; or activate the version for members that start later: --unchecked")
+                hint:
+                    "start a member; or activate the version for members that start later: --unchecked"
+            )
         }
         let entry = try versions.propose(bundle)
         terminal.note("version \(entry.version) is stored; members load it\n")
@@ -82,7 +85,9 @@ private struct Deploy {
                 throw PeriluneError(
                     "cluster.deploy",
                     "\(names.isEmpty ? "no member" : names) has not loaded the version within \(timeout)",
-                    hint: "see the log of the member; it was not activated, and can be deployed again")
+                    hint:
+                        "see the log of the member; it was not activated, and can be deployed again"
+                )
             }
             try await Task.sleep(for: Self.look)
         }

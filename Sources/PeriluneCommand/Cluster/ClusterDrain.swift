@@ -23,7 +23,10 @@ let clusterDrainAction: Action = Action(
             try ClusterOptions.cluster(values, "perilune cluster drain"))
         let name = values.operands[0]
         let members = try watch.look().members
-        guard let member = members.first(where: { $0.place == name || $0.place.hasSuffix("//\(name)") })
+        guard
+            let member = members.first(where: {
+                $0.place == name || $0.place.hasSuffix("//\(name)")
+            })
         else {
             throw PeriluneError(
                 "cluster.member", "there is no member '\(name)'",

@@ -14,7 +14,8 @@ struct ClusterProcess {
     static let options: [Option] = [
         .setting(
             .clusterServers, default: "none",
-            "Let the cluster on this NATS server process the log; the configuration does not set this option."),
+            "Let the cluster on this NATS server process the log; the configuration does not set this option."
+        ),
         .setting(.clusterName),
     ]
 
@@ -76,7 +77,7 @@ struct ClusterProcess {
         return sender.refused > 0 ? .quarantined : .success
     }
 
-    private static func temporaryFolder() throws(PeriluneError) -> String {
+    static func temporaryFolder() throws(PeriluneError) -> String {
         let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var name = Array("\(parent)/perilune-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&name) != nil else {

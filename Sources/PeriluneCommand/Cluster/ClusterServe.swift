@@ -81,7 +81,8 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
 private func memberPlace(_ place: String) -> String {
     var name = [CChar](repeating: 0, count: 256)
     guard unsafe gethostname(&name, name.count - 1) == 0 else { return place }
-    let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let host = String(
+        decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     for any in ["//0.0.0.0:", "//[::]:", "//:::"] where place.contains(any) {
         return place.replacing(any, with: "//\(host):")
     }

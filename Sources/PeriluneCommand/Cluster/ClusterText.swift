@@ -26,10 +26,14 @@ struct ClusterText {
             [member.place, "\(member.version)", member.program, Self.state(of: member)]
         }
         lines += [""]
-        lines += members.isEmpty
+        lines +=
+            members.isEmpty
             ? ["no members"]
-            : TextColumns([["member", "version", "perilune", "state"]] + members) { _ in false }.lines
-        let errors = status.lanes.compactMap { lane in lane.error.map { "lane \(lane.number): \($0)" } }
+            : TextColumns([["member", "version", "perilune", "state"]] + members) { _ in false }
+                .lines
+        let errors = status.lanes.compactMap { lane in
+            lane.error.map { "lane \(lane.number): \($0)" }
+        }
         return lines + (errors.isEmpty ? [] : [""] + errors)
     }
 
@@ -39,7 +43,8 @@ struct ClusterText {
             if let error = candidate.error {
                 parts.append("rejected version \(candidate.version): \(error)")
             } else {
-                parts.append("\(candidate.isLoaded ? "loaded" : "loading") version \(candidate.version)")
+                parts.append(
+                    "\(candidate.isLoaded ? "loaded" : "loading") version \(candidate.version)")
             }
         }
         return parts.joined(separator: ", ")

@@ -72,7 +72,8 @@ extension Finding {
         let rows = findings.map { [$0.state.rawValue, $0.check, $0.message.withoutControls] }
         let lines = TextColumns(rows) { _ in false }.lines
         let indent =
-            (findings.map(\.state.rawValue.count).max() ?? 0) + (findings.map(\.check.count).max() ?? 0)
+            (findings.map(\.state.rawValue.count).max() ?? 0)
+            + (findings.map(\.check.count).max() ?? 0)
             + 4
         var text = ""
         for (line, finding) in zip(lines, findings) {
