@@ -28,6 +28,8 @@ package struct ClusterStatus: Sendable {
         /// The version of Perilune.
         package let program: String
         package let version: RuleVersion
+        /// What the key of its events is; `nil` if it has no rules.
+        package let order: String?
         package let isDraining: Bool
         /// How far its clock is ahead of that of the servers, in microseconds.
         package let clockDifference: Int64
@@ -80,6 +82,7 @@ extension ClusterStatus.Member {
         program = value["program"]?.string ?? ""
         version = RuleVersion(
             number: Int(value["version"]?.integer ?? 0), hash: value["hash"]?.string ?? "")
+        order = value["order"]?.string
         isDraining = value["draining"]?.bool ?? false
         clockDifference = value["time"]?.integer.map { $0 - stored } ?? 0
         candidate = value["candidate"].flatMap { value in

@@ -58,6 +58,12 @@ struct ClusterProcess {
                 try rules.local()
             }
         defer { loaded.door.close() }
+        for member in try ClusterStatus(cluster).members where member.order != loaded.order {
+            throw PeriluneError(
+                "cluster.order",
+                "the ordering key of \(member.place) is \(member.order ?? "that of no rules"), and here it is \(loaded.order ?? "that of no rules")",
+                hint: "deploy the rules to the cluster, or use the configuration of its members")
+        }
         let signals = StopSignals()
         let quarantine = try values.string("quarantine").map { try OutputFile(path: $0) }
         var sender = LogSender(
