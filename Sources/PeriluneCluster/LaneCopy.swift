@@ -67,8 +67,8 @@ package struct LaneCopy {
             let log = try NATSCommitLog(
                 connection, stream: old.commits, subject: old.commits(of: lane))
             let copy = try StoreReplica.build(store, from: log, source: old.source(of: lane))
-            let read = copy.positions.first { $0.name == LaneSource.position }
-                .flatMap { UInt64($0.value) }
+            let position = copy.positions.first { $0.name == LaneSource.position }?.value
+            let read = position.flatMap { UInt64($0) }
             let last = try streams.lastMessage(stream: old.events, subject: old.events(of: lane))
             guard copy.unfinished == 0, last?.sequence ?? 0 <= read ?? 0 else {
                 throw busy(

@@ -1,5 +1,5 @@
 import Glibc
-import PeriluneCore
+package import PeriluneCore
 
 /// A store whose transactions are in a commit log, so that the file is only a copy.
 ///
