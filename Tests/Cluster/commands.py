@@ -99,7 +99,7 @@ def drained(cluster):
 def logs(cluster):
     """A log that is sent twice is processed once, also with an event of the same id twice in it."""
     log = cluster.folder / "log.jsonl"
-    events = [event(number, 7) for number in range(600)] + [event(0, 7)]
+    events = [event(number, 11) for number in range(600)] + [event(0, 11)]
     log.write_text("".join(json.dumps(value) + "\n" for value in events) + "{\n")
     for _ in range(2):
         done = cluster.run("process", str(log), "--quarantine", "bad.jsonl")
@@ -132,7 +132,7 @@ def versions(cluster):
         "return {", "return { version = 2, migrate = function(old) return old end,", 1)
     done = cluster.deploy("v2", {"rule.lua": versioned})
     cluster.expect(done.returncode == 0, "a newer version of the state is not taken", done)
-    cluster.send([event(number, 7) for number in range(1000, 1050)])
+    cluster.send([event(number, 11) for number in range(1000, 1050)])
     done = cluster.deploy("older", {"rule.lua": "-- older\n" + RULE.replace("return {", "return { version = 1,", 1)})
     cluster.expect(done.returncode == 1 and "saved state of rule" in done.stderr,
                    "rules that cannot read the state are taken", done)
@@ -159,10 +159,10 @@ def moved(cluster):
     before = {value["key"]: value["count"] for value in map(json.loads, cluster.client.messages("OUT")) if "count" in value}
     values = cluster.client.count("OUT")
     done = cluster.run("cluster init", "--cluster-name", "second", "--lanes", "7", "--from", "perilune")
-    cluster.expect(done.returncode == 0 and "of 7 keys from 'perilune'" in done.stderr, "it is not copied", done)
+    cluster.expect(done.returncode == 0 and "of 11 keys from 'perilune'" in done.stderr, "it is not copied", done)
     cluster.members = [Member(cluster.arguments.perilune, cluster.folder, number, cluster.servers, "--cluster-name",
                               "second") for number in (2, 3)]
-    events = [event(number, 7) for number in range(2010, 2017)]
+    events = [event(number, 11) for number in range(2010, 2021)]
     body = "".join(json.dumps(value) + "\n" for value in events).encode()
 
     def accepted():
@@ -171,10 +171,10 @@ def moved(cluster):
         except OSError:
             return False
     cluster.expect(wait(accepted, 20, "events are accepted"), "the new cluster accepts nothing")
-    wait(lambda: cluster.client.count("OUT") >= values + 7, 30, "values are published")
+    wait(lambda: cluster.client.count("OUT") >= values + 11, 30, "values are published")
     found = [json.loads(value) for value in cluster.client.messages("OUT")][values:]
     after = {value["key"]: value["count"] for value in found if "count" in value}
-    cluster.expect(after == {key: count + 1 for key, count in before.items()} and len(after) == 7,
+    cluster.expect(after == {key: count + 1 for key, count in before.items()} and len(after) == 11,
                    f"counts do not go on: {before} {after}")
 
 
