@@ -31,6 +31,7 @@ import Testing
         let drop = try String(
             contentsOf: folder.appending(path: "perilune.service.conf"), encoding: .utf8)
         let command = shell.folder.appending(path: "bin/perilune").path
+        _ = try shell.run("mkdir perilune.service.d")
         try shell.write(
             drop.replacing("/usr/bin/perilune", with: command), "perilune.service.d/cluster.conf")
         let result = try shell.run(
