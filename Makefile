@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-nats test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults chaos test-nats test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -74,6 +74,8 @@ help:
 	@echo 'make faults   a store with one byte changed, a thousand times, runs killed 200 times, full disks and others;'
 	@echo '              FLIPS=1000 KILLS=200 SEED=1; as root for disks'
 	@echo 'make model     all states of a model of clusters, also with each guard removed; MODEL="--trail NAME" shows steps'
+	@echo 'make chaos    kills, pauses and partitions of the members of a cluster and of its servers, during deploys;'
+	@echo '              FAULTS=500 EVENTS=1000000'
 	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
 	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
@@ -176,8 +178,9 @@ test-nats:
 test-files:
 	Tests/Runs/files.py --kills 8 --perilune $(PERILUNE_DEBUG)
 
-# Kills and pauses of the members of a cluster, and kills of its three servers.
+# Kills, pauses and partitions of the members of a cluster, and kills of its three servers, during deploys.
 test-cluster:
+	Tests/Cluster/commands.py --perilune $(PERILUNE_DEBUG)
 	Tests/Cluster/cluster.py --faults 20 --events 12000 --perilune $(PERILUNE_DEBUG)
 
 # A model of the protocol of clusters, which SPIN checks; MODEL="--only NAME" for one run.
@@ -186,6 +189,13 @@ model: setup-model
 
 test-model:
 	Tests/Cluster/model/check.py --quick
+
+# The same for hours: both versions of NATS servers, one, two and four members; CHAOS='--seconds 3600 --seed 7'.
+FAULTS ?= 500
+EVENTS ?= 1000000
+chaos: setup-test
+	swift build --product perilune
+	Tests/Cluster/chaos.py --faults $(FAULTS) --events $(EVENTS) --perilune $(PERILUNE_DEBUG) $(CHAOS)
 
 test-clients:
 	python3 Tests/ThirdParty/run.py

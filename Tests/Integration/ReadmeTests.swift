@@ -48,7 +48,7 @@ struct ReadmeTests {
             "4222": FreePort.next(), "8080": FreePort.next(), "8081": FreePort.next(),
             "8082": FreePort.next(),
         ]
-        #expect(try follow("Documentation/Cluster.md", in: Shell(), ports: ports) == 2)
+        #expect(try follow("Documentation/Cluster.md", in: Shell(), ports: ports) == 6)
     }
 
     /// As somebody with three terminals would.
