@@ -8,7 +8,7 @@
 
 #include <lualib.h>
 
-enum { most_steps = 2000 };
+enum { most_steps = 5000 };
 
 static const char probe[] =
     "local subject, pattern, replacement, init = ...\n"

@@ -13,8 +13,9 @@ static bool is_simple(const std::string &pattern) {
     if (pattern.size() > 16 || pattern.find_first_not_of("abcd.*+?|()^$") != pattern.npos) return false;
     for (size_t i = 0; i < pattern.size(); i++) {
         const char before = i ? pattern[i - 1] : '(';
-        // What is repeated is a letter or a group of something.
-        if (strchr("*+?", pattern[i]) && !strchr("abcd.)", before)) return false;
+        // A letter is repeated; a group may be left out. The C++ library never ends with repeated groups.
+        if (strchr("*+", pattern[i]) && !strchr("abcd.", before)) return false;
+        if (pattern[i] == '?' && !strchr("abcd.)*+", before)) return false;
         if (strchr(")|", pattern[i]) && strchr("(|", before)) return false;
     }
     return pattern.empty() || pattern.back() != '|';

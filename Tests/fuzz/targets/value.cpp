@@ -7,6 +7,7 @@ extern "C" {
 }
 
 #include <algorithm>
+#include <cmath>
 
 static const char script[] =
     "local json = require 'json'\n"
@@ -33,7 +34,7 @@ static std::string quoted(const std::string &text) {
 static bool is_same_number(const std::string &a, const std::string &b) {
     if (a == b) return true;
     const double x = strtod(a.c_str(), nullptr), y = strtod(b.c_str(), nullptr);
-    return x == y && std::abs(x) < 1e300 && (a.find_first_of(".eE") != a.npos || a == "-0");
+    return x == y && std::isfinite(x) && (a.find_first_of(".eE") != a.npos || a == "-0");
 }
 
 /// The value that came out is that which went in, with sorted members.
@@ -63,7 +64,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     static cpj_parser *const parser = cpj_parser_new();
     const std::string text = string_of(bytes, length);
     JSONValue root;
-    if (!JSONReader(text).read(root, 120)) return 0;
+    // A scalar is a value of Lua, and one number may be too large for it.
+    if (!JSONReader(text).read(root, 120) || (root.kind != '{' && root.kind != '[')) return 0;
 
     cpl_limits limits = {};
     limits.memory = 64 << 20;
@@ -84,7 +86,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     const cpl_status status = cpl_take(state, &document, nullptr, true, &output, &reply);
     if (status != CPL_OK) {
         const cpl_error *const error = cpl_last_error(state);
-        if (root.depth() < 100) fprintf(stderr, "%s\n", error->message);
         REQUIRE(root.depth() >= 100 && strstr(error->message, "nested too deeply"));
         REQUIRE(cpl_finish(state, false) == CPL_OK);
         cpj_buffer_free(&output);
@@ -93,9 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     Input lines(output.bytes, output.count);
     std::string first = value;
     std::replace(first.begin(), first.end(), '\n', ' ');
-    // A scalar of the event is a value of Lua.
-    const std::string raw = lines.until('\n');
-    REQUIRE(root.kind != '{' && root.kind != '[' ? true : raw == first);
+    REQUIRE(lines.until('\n') == first);
     while (!lines.is_empty()) {
         const std::string line = lines.until('\n');
         JSONValue out;
