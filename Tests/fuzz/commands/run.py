@@ -48,7 +48,11 @@ def main():
     arguments.add_argument("--seed", type=int, default=time.time_ns() // 1_000_000_000)
     arguments.add_argument("--only", action="append")
     arguments.add_argument("--perilune", default=ROOT / ".build/debug/perilune", type=pathlib.Path)
+    arguments.add_argument("--list", action="store_true", help="print the kinds of inputs")
     options = arguments.parse_args()
+    if options.list:
+        print(*NAMES)
+        return 0
     kinds = [importlib.import_module(name) for name in options.only or NAMES]
     print(f"commands: seed {options.seed}")
     failed = False
