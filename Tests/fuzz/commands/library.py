@@ -40,6 +40,10 @@ TOKENS = [b"null", b"true", b"-1", b"1e999", b"18446744073709551615", b"{}", b"[
 SCRIPT = b"""local odd = require "odd"
 return { on = "tap", priority = -1, execute = function(event, commander) commander:emit { odd.any(1), odd.later(), odd.twice(2) } end }
 """
+# Operations that may be answered later: the host waits for a minute.
+LATER = {11, 60}
+# Records that a sink does not take are delivered again, for half a minute.
+RETRIED = 92
 SIZE = 10
 build = None
 
@@ -50,13 +54,16 @@ def make(random):
         if operation == 1 and failed and random.random() < 0.95:
             continue
         text = json.dumps(answer).encode() if answer is not None else b""
-        changed = random.random() < (0.5 if operation == 1 else 0.15)
-        if changed:
+        if operation != RETRIED and random.random() < (0.5 if operation == 1 else 0.15):
             text = mutated(random, text, TOKENS, most=2).replace(b"\n", b" ").replace(b"\t", b" ").replace(b"\0", b"")
         if data and random.random() < 0.3:
             data = mutated(random, data, TOKENS).replace(b"\n", b" ").replace(b"\0", b"")
         kind = failed if random.random() < 0.95 else random.choice([1, 2, 3])
-        lines.append(b"%d\t%d\t%s\t%s\n" % (operation, 0 if operation > 1 and kind == 2 else kind, text, data))
+        if operation == RETRIED:
+            kind = 0
+        elif kind == 2 and operation in LATER:
+            kind = 1
+        lines.append(b"%d\t%d\t%s\t%s\n" % (operation, kind, text, data))
     if random.random() < 0.5:
         lines[0] = b"1\t0\t%s\t\n" % json.dumps(DESCRIPTION).encode()
     return b"".join(lines)

@@ -122,8 +122,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
         tests.push_back(test);
     }
     const uint8_t filler = "\n,\"a;'|\t"[input.below(8)];
+    const bool goes_on = input.below(2);   // the last value, in what is behind the table
     const std::string table = input.rest();
     const Bytes copy = padded(table, CPJ_ROW_PADDING, filler);
+    if (goes_on) copy.get()[table.size()] = 'x';
     const cpj_row_filter filter = {uint8_t(delimiter), uint8_t(quote), columns, native.data(), native.size()};
     cpj_skipped skipped = {};
     cpj_skip_rows(&filter, copy.get(), table.size(), most, &skipped);
@@ -140,7 +142,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     REQUIRE(skipped.count == count && skipped.end == at && skipped.last == last);
     REQUIRE(skipped.line_feeds == line_feeds && skipped.last_line_feeds == in_last);
     if (const cpj_text differing = skipped.differing; differing.bytes) {
-        REQUIRE(differing.bytes >= copy.get() + at && differing.bytes + differing.length <= copy.get() + table.size());
+        REQUIRE(differing.bytes >= copy.get() + at && differing.bytes + differing.length < copy.get() + table.size());
         SlowRow row;
         if (count == most || !row.read(table, at, delimiter, quote)) return 0;
         bool is_value = false;
