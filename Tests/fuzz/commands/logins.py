@@ -21,8 +21,8 @@ def make(random):
 
 
 def is_list(text):
-    # The other reader is stricter with declarations, which mean nothing here.
-    if not any(text.startswith(seed[:seed.index(b"<plist")]) for seed in SEEDS):
+    # The other reader is stricter with declarations, which mean nothing here, and knows no names beyond U+FFFF.
+    if b"\xf0" in text or not any(text.startswith(seed[:seed.index(b"<plist")]) for seed in SEEDS):
         return True
     try:
         plistlib.loads(text, fmt=plistlib.FMT_XML)
