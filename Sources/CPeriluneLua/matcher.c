@@ -56,8 +56,9 @@ static bool first_bytes(cpl_matcher *m, const char *p, byte_set *set)
     }
     while (p < m->pattern_end && (*p == ')' || (*p == '(' && p[1] != ')'))) p++;
     if (p >= m->pattern_end || *p != '[') return false;
-    const char *end = item_end(m, p);
-    if (*end == '*' || *end == '?' || *end == '-') return false;
+    // A set without an end is an error only where the match comes to it: what stands before may be another one.
+    const char *end = find_set_end(m, p);
+    if (!end || *end == '*' || *end == '?' || *end == '-') return false;
     return list_set(p, end - 1, set);
 }
 

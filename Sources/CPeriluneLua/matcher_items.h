@@ -125,16 +125,24 @@ static inline bool list_set(const char *p, const char *close, byte_set *set)
     return true;
 }
 
-static const char *set_end(cpl_matcher *m, const char *p)
+// The end of the set that begins at p; NULL if it has none.
+static const char *find_set_end(cpl_matcher *m, const char *p)
 {
     const char *start = ++p;
     if (*p == '^') p++;
     do {                       // a ']' that comes first stands for itself
-        if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (missing ']')");
+        if (p == m->pattern_end) return NULL;
         if (*p++ == '%' && p < m->pattern_end) p++;
     } while (*p != ']');
     spend_bytes(m, (size_t)(p - start));
     return p + 1;
+}
+
+static const char *set_end(cpl_matcher *m, const char *p)
+{
+    const char *end = find_set_end(m, p);
+    if (!end) luaL_error(m->L, "malformed pattern (missing ']')");
+    return end;
 }
 
 // The end of the item - a character, a class or a set - that begins at p.
