@@ -33,7 +33,7 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 
 # Exclusive access to variables is checked in debug builds, and so in all tests; the release binary
 # leaves the check out, which saves the log processor about a tenth of its time.
-# The drawing libraries are loaded when they are needed: pkg-config gives their headers alone.
+# The drawing libraries are loaded when they are needed: pkg-config gives their headers alone. Lua is linked statically.
 # PERILUNE_RELEASE picks the optimization of each module (Package.swift). The options of the linker are explained in
 # Documentation/decisions/0051-what-the-executable-leaves-out.md.
 RELEASE = PERILUNE_RELEASE=1 swift build -c release --product perilune --static-swift-stdlib \
@@ -41,7 +41,7 @@ RELEASE = PERILUNE_RELEASE=1 swift build -c release --product perilune --static-
 	-debug-info-format none -Xswiftc -enforce-exclusivity=unchecked --disable-local-rpath \
 	-Xswiftc -use-ld=lld -Xlinker --build-id -Xlinker -z -Xlinker nostart-stop-gc \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
-	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig
+	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig --pkg-config-path $(CURDIR)/Sources/CLua/pkgconfig
 
 # Installs the packages that are missing. Where none is, it costs one look and no network.
 define need
