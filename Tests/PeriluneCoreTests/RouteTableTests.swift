@@ -140,7 +140,7 @@ struct RouteTableTests {
             throws: PeriluneError(
                 "interest.unknown",
                 "no plugin provides the condition 'whre'", at: .init(file: "rules.lua"),
-                hint: "known conditions: where")
+                hint: "did you mean 'where'?")
         ) {
             try RouteTable([delegate], handlers: [], dimensions: [FieldTests()])
         }
