@@ -3,6 +3,13 @@ internal import PeriluneFiles
 internal import PeriluneJSON
 
 extension WorkerCore {
+    /// Adds the time to an event that has none.
+    func stamp(_ batch: EventBatch) throws(PeriluneError) {
+        guard let time = batch.time, !reader.hasTime else { return }
+        let event = Event(json: reader.json).stamped(try time.time(of: reader))
+        try reader.read(copy: event.json, trusted: true)
+    }
+
     /// The worker's own decoder for a log; `nil` where entries are events.
     func decoder(_ maker: DecoderMaker) throws(PeriluneError) -> (any EntryDecoder)? {
         if let decoding, decoding.maker === maker { return decoding.decoder }

@@ -298,13 +298,6 @@ final class WorkerCore {
         start(job, reader)
     }
 
-    /// Adds the time to an event that has none.
-    func stamp(_ batch: EventBatch) throws(PeriluneError) {
-        guard let time = batch.time, !reader.hasTime else { return }
-        let event = Event(json: reader.json).stamped(try time.time(of: reader))
-        try reader.read(copy: event.json, trusted: true)
-    }
-
     func key(_ ordering: Delegate.Ordering?) -> UInt64 {
         reader.key(ordering)
     }
