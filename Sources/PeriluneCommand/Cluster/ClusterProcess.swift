@@ -49,7 +49,7 @@ struct ClusterProcess {
         let rules = ClusterRules(
             cluster: cluster, lanes: lanes, folder: folder,
             values: values.passed(to: serveAction.command), inherited: [], terminal: terminal,
-            problems: ProblemLog(terminal))
+            problems: ProblemLog(terminal), spans: nil)
         // The key of events is what the members use.
         let loaded: ClusterRules.Loaded =
             if let active = try versions.active() {
@@ -142,7 +142,7 @@ private struct LogSender {
             case .oversized(let isStart, _):
                 if isStart { try refuse(Self.oversized(chunk, log), log) }
             case .lines:
-                var delivery = chunk.delivery(decoder, file: log)
+                var delivery = try chunk.delivery(decoder, file: log)
                 for entry in delivery.unreadable { try refuse(entry, log) }
                 delivery.unreadable = []
                 delivery.events = Array(delivery.events.prefix(left))
