@@ -36,7 +36,7 @@ def is_xml(text):
     parser = xml.parsers.expat.ParserCreate()
     try:
         parser.Parse(text, True)
-    except xml.parsers.expat.ExpatError:
+    except (xml.parsers.expat.ExpatError, LookupError):  # the second one for an unknown encoding
         return False
     return True
 
