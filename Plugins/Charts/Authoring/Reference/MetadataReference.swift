@@ -23,7 +23,12 @@ package enum MetadataReference {
             "## Functions\n\nNames of functions are not case-sensitive. Booleans are the numbers 1 and 0.\n\n"
         page += table(
             ["function", "result", "returns"],
-            Function.allCases.map { ["`\($0.usage)`", $0 == .if ? "that of the values" : $0.signature.result.rawValue, $0.summary] })
+            Function.allCases.map {
+                [
+                    "`\($0.usage)`",
+                    $0 == .if ? "that of the values" : $0.signature.result.rawValue, $0.summary,
+                ]
+            })
         page +=
             "## Theme fields\n\nA theme is a JSON object with `base`, the name of a built-in theme, and the fields that differ.\n\n"
         page += table(

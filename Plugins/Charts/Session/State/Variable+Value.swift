@@ -35,7 +35,9 @@ extension Variable {
         try checkLimits(cell(value))
     }
 
-    /// Refuses a value that its control cannot be set to. The value that it begins with may be one.
+    /// Refuses a value that its control cannot be set to.
+    ///
+    /// The value that it begins with may be one.
     private func checkLimits(_ value: Cell) throws(PeriluneError) {
         guard value != self.value else { return }
         if let minimum, value.precedes(minimum) {
