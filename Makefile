@@ -264,7 +264,8 @@ asan: setup-test
 fuzz: setup-test
 	Tests/fuzz/all.sh $(or $(SECONDS),60)
 
-test-fuzz: fuzz
+test-fuzz: setup-test
+	Tests/fuzz/all.sh --quick 30
 
 attacks: setup-test test-build
 	PERILUNE=$(PERILUNE_DEBUG) Tests/attacks.py
