@@ -20,7 +20,7 @@ struct ErrorsPageTests {
         "cluster.folder", "cluster.servers", "crm.Reference", "crm.associate", "crm.disassociate",
         "crm.execute", "crm.fetch",
         "crm.lead.update",
-        "crm.task.due", "csv.format", "csv.parse", "json.null", "plugin.lua", "reload.tests",
+        "crm.task.due", "csv.format", "csv.parse", "json.null", "pattern.h", "plugin.lua", "reload.tests",
         "snapshot.share",
         "tap.category", "tap.item", "tap.node", "tap.series", "test.absent", "test.any",
         "test.cases", "test.matcher", "test.run",

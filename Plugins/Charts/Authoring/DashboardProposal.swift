@@ -106,8 +106,8 @@ package struct DashboardProposal {
         if measures.count > 1 {
             charts.append(scatter(measures[0], measures[1], series: few.first))
         }
-        if let measure = measures.first, let histogram = Chart.Kind(rawValue: "Histogram") {
-            charts.append(count(measure, histogram))
+        if let measure = measures.first {
+            charts.append(count(measure, .histogram))
         }
         return charts
     }

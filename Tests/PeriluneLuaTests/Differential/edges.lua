@@ -81,6 +81,7 @@ for _, text in ipairs(texts) do
         local ok, message = pcall(function()
             for a, b in text:gmatch(pattern) do found[#found + 1] = tostring(a) .. "|" .. tostring(b) end
         end)
+        message = message and message:gsub("^[%w.]+:%d+: ", "")
         add("gmatch", ok, message, table.concat(found, ";"))
     end
 end

@@ -94,6 +94,9 @@ struct AttributeMeaning {
         "Decimals": (.whole(0...9), "How many decimals users can set."),
         "Default": (.truth, "Selects the node at first."),
         "Descending": (.truth, "Reverses `Sort`."),
+        "DirectLabels": (
+            .truth, "Writes names at the ends of up to 8 lines instead of a legend, if they fit."
+        ),
         "Display": (.text, "The text that users read instead of the value."),
         "DisplayName": (.text, "The name that users read."),
         "DualAxisEnabled": (.truth, "Gives the second layer an axis of its own."),
@@ -105,6 +108,9 @@ struct AttributeMeaning {
         "Header": (.text, "The heading of the column."),
         "Height": (.number, "The height."),
         "IsHeaderColumn": (.truth, "Whether the column names the rows."),
+        "IsLegendHidden": (.truth, "Leaves the legend out."),
+        "IsThumbnail": (.truth, "Draws the marks alone, for a small picture."),
+        "IsTitleHidden": (.truth, "Leaves the title out."),
         "Left": (.number, "The distance from the left edge."),
         "LowerIsBetter": (.truth, "Whether a smaller number is an improvement."),
         "LowerLabel": (.text, "The text at the lower threshold."),
@@ -120,8 +126,19 @@ struct AttributeMeaning {
         "Query": (.text, "The query that provides the rows."),
         "ReferenceLabel": (.text, "The text at the reference line."),
         "ReferenceValue": (.number, "A line at this number."),
+        "RowHeight": (.number, "The height of horizontal bars and bullets, in points."),
+        "RowSpacing": (.number, "The space between horizontal bars or bullets, in points."),
         "Selection": (.whole(0...100_000), "The choice that is selected at first, from 0."),
         "Sequence": (sequence, "The place, from 1."),
+        "ShowsGridLabel": (.truth, "Whether lines of the grid have numbers."),
+        "ShowsHorizontalAxis": (.truth, "Whether the horizontal axis has labels."),
+        "ShowsHorizontalAxisTitle": (.truth, "Whether the horizontal axis has a title."),
+        "ShowsSeriesLabels": (
+            .truth, "Whether slices of a pie have names beside them, instead of a legend."
+        ),
+        "ShowsVerticalAxis": (.truth, "Whether the vertical axis has labels."),
+        "ShowsVerticalAxisTitle": (.truth, "Whether the vertical axis has a title."),
+        "ShowsXAxisAtTop": (.truth, "Draws the horizontal axis above the plot."),
         "Sort": (
             names(CategorySort.Key.self),
             "The order of the categories; without it, that of the rows."
