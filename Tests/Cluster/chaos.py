@@ -56,6 +56,7 @@ def main():
     totals, failed, events = collections.Counter(), [], 0
     each = argparse.Namespace(**vars(arguments))
     each.events = arguments.events // len(runs)
+    each.replace = True
     each.faults = -(-arguments.faults // len(runs))
     start = time.monotonic()
     while True:

@@ -272,11 +272,11 @@ def check_deploys(arguments, folder, servers, deploys):
     return []
 
 
-def harm(members, servers, dice, counts):
+def harm(members, servers, dice, counts, replaces):
     """One fault; everything runs again afterwards."""
     several = len(servers.all) > 1
     kind = dice.choices(["kill", "loss", "pause", "cut", "server", "hang", "replace"],
-                        [5, 2, 2, 2, 2 * several, several, several])[0]
+                        [5, 2, 2, 2, 2 * several, several, several and replaces])[0]
     counts[kind] += 1
     if kind == "server":
         server = dice.choice(servers.all)
@@ -500,7 +500,7 @@ def run(arguments, folder):
             target = total * (fault + 1) // (arguments.faults + 1)
             wait(lambda: sum(s.sent for s in senders) >= target or not any(s.is_alive() for s in senders),
                  120, f"{target} events are sent")
-            harm(members, servers, dice, faults)
+            harm(members, servers, dice, faults, arguments.replace)
         for sender in senders:
             sender.join(180)
         deploys.ends.set()
@@ -574,6 +574,8 @@ def main():
     parser.add_argument("--size", type=int, default=2000, help="bytes of each event: large enough for snapshots of the stores")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--perilune", type=Path, default=ROOT / ".build/debug/perilune")
+    parser.add_argument("--replace", action="store_true",
+                        help="also replace servers by empty ones; 2.9.10 may take minutes until one has caught up")
     parser.add_argument("--verbose", action="store_true", help="show what members have logged")
     parser.add_argument("--server", default="/usr/sbin/nats-server")
     arguments = parser.parse_args()
