@@ -93,7 +93,8 @@ package actor ClusterMember {
 
     /// Renews the leases, gives up what is too much, and takes what is free.
     ///
-    /// Lanes that are being stopped keep their leases until they have ended.
+    /// Lanes that are being stopped keep their leases until they have ended. The member is renewed last: one that cannot do
+    /// all of this counts for nothing, so that others take its share.
     private func balance() async throws(PeriluneError) {
         let table = try await leases()
         let values = running.filter { $0.value.ending != .lost }.mapValues { value(of: $0.runner) }
@@ -102,7 +103,6 @@ package actor ClusterMember {
         let seen = try await onOwnThread { [self] () throws(PeriluneError) in
             try table.update()
             try table.checkWatch(key)
-            try table.put(key, member)
             for lane in freed { _ = try table.write(Self.key(of: lane), .null) }
             var lost: [Int] = []
             for (lane, value) in values where try !table.write(Self.key(of: lane), value) {
@@ -136,6 +136,7 @@ package actor ClusterMember {
         }
         for lane in taken { begin(lane) }
         try await rollOut(table)
+        try await onOwnThread { () throws(PeriluneError) in try table.put(key, member) }
     }
 
     /// Hands lanes to the version in use, one at a time in the whole cluster.
