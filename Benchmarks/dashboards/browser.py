@@ -8,12 +8,12 @@ It needs Debian's packages chromium and chromium-driver.
 
 import argparse
 import statistics
-import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+from server import Server  # noqa: E402
 from webdriver import Driver  # noqa: E402
 
 # Notes when pictures come, and the time from a tap to the picture that it changes.
@@ -86,22 +86,14 @@ def main():
     parser.add_argument("--loads", type=int, default=20)
     parser.add_argument("--perilune", default=ROOT / ".build/release/perilune")
     options = parser.parse_args()
-    process = subprocess.Popen(
-        [options.perilune, "charts", "serve", ROOT / "Scripts/charts/sales.xml", "--listen", "127.0.0.1:0"],
-        stderr=subprocess.PIPE, text=True)
-    driver = Driver()
-    try:
-        line = process.stderr.readline()
-        if " is at http://" not in line:
-            sys.exit(f"charts serve did not start: {line}")
-        page = line.split(" is at ")[1].strip()
-        loads(driver, page, options.loads)
-        for item in ("ProductSales", "Resellers"):
-            taps(driver, page, item, options.taps)
-    finally:
-        process.terminate()
-        process.wait(20)
-        driver.end()
+    with Server(options.perilune) as server:
+        driver = Driver()
+        try:
+            loads(driver, server.page, options.loads)
+            for item in ("ProductSales", "Resellers"):
+                taps(driver, server.page, item, options.taps)
+        finally:
+            driver.end()
 
 
 if __name__ == "__main__":

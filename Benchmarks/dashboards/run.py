@@ -10,11 +10,12 @@ second, which each window is told of.
 import argparse
 import asyncio
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+from server import Server  # noqa: E402
 
 
 class Connection:
@@ -111,17 +112,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--perilune", default=ROOT / ".build/release/perilune")
     options = parser.parse_args()
-    process = subprocess.Popen(
-        [options.perilune, "charts", "serve", ROOT / "Scripts/charts/sales.xml", "--listen", "127.0.0.1:0"],
-        stderr=subprocess.PIPE, text=True)
-    try:
-        line = process.stderr.readline()
-        if " is at http://" not in line:
-            sys.exit(f"charts serve did not start: {line}")
-        asyncio.run(Windows(options, line.split(" is at ")[1].strip()).run(process))
-    finally:
-        process.terminate()
-        process.wait(20)
+    with Server(options.perilune) as server:
+        asyncio.run(Windows(options, server.page).run(server.process))
 
 
 if __name__ == "__main__":

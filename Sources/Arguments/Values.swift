@@ -16,6 +16,15 @@ package struct Values: Sendable {
 
     init(of command: Command) { declared = Set(command.options.map(\.name)) }
 
+    /// The same options for another command; those that it does not have, and operands, are left out.
+    package func passed(to command: Command) -> Values {
+        var values = Values(of: command)
+        values.settings = settings.filter { values.declared.contains($0.key) }
+        values.variables = variables.filter { values.declared.contains($0.key) }
+        values.defaults = defaults
+        return values
+    }
+
     /// Whether the command line or the environment has an option.
     package func isGiven(_ name: String) -> Bool { settings[name] != nil }
 

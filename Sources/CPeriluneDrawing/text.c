@@ -145,8 +145,11 @@ perilune_line perilune_font_shape(perilune_font *font, const char *text, size_t 
 perilune_drawing_status perilune_font_measure(
     perilune_font *font, const char *text, size_t length, perilune_extent *result) {
     if (perilune_drawing_fails_here()) return PERILUNE_DRAWING_NO_MEMORY;
-    *result = (perilune_extent){
-        perilune_font_shape(font, text, length).width, font->ascent, font->descent};
+    perilune_line line = perilune_font_shape(font, text, length);
+    // Plain letters are those that the font has.
+    int missing =
+        line.glyphs ? 0 : pango_layout_get_unknown_glyphs_count(font->typesetter->layout);
+    *result = (perilune_extent){line.width, font->ascent, font->descent, missing};
     return PERILUNE_DRAWING_OK;
 }
 

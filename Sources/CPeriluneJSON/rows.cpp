@@ -141,7 +141,8 @@ private:
                 break;
             case CPJ_SAME:
                 if (is_same || length == 0) break;
-                differing = {text, length};
+                // A value that is not complete ends behind the rows, at bytes that belong to nothing.
+                if (text + length < end) differing = {text, length};
                 return false;
             }
         }

@@ -68,6 +68,7 @@
     F(natsSubscription_FetchRequest) \
     F(natsSubscription_GetDropped) \
     F(natsSubscription_NextMsg) \
+    F(natsSubscription_Unsubscribe) \
     F(nats_GetLastError) \
     F(nats_GetVersion)
 

@@ -91,6 +91,7 @@
     F(pango_glyph_string_new) \
     F(pango_language_from_string) \
     F(pango_layout_get_line_readonly) \
+    F(pango_layout_get_unknown_glyphs_count) \
     F(pango_layout_line_get_extents) \
     F(pango_layout_new) \
     F(pango_layout_set_font_description) \

@@ -14,13 +14,6 @@ static size_t offset_of(lua_Integer position, size_t length)
     return length + (size_t)position;
 }
 
-static bool is_plain(const char *pattern, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (pattern[i] && strchr("^$*+?.([%-", pattern[i])) return false;
-    return true;
-}
-
 static int find_plain(lua_State *L, const char *subject, size_t length, size_t offset,
                       const char *wanted, size_t wanted_length)
 {
@@ -47,6 +40,8 @@ static int find_plain(lua_State *L, const char *subject, size_t length, size_t o
     return 2;
 }
 
+static const int cache = lua_upvalueindex(1);
+
 static int search(lua_State *L, bool find)
 {
     size_t length, pattern_length;
@@ -57,19 +52,20 @@ static int search(lua_State *L, bool find)
         lua_pushnil(L);
         return 1;
     }
-    if (find && (lua_toboolean(L, 4) || is_plain(pattern, pattern_length)))
+    bool is_plain = find && (lua_toboolean(L, 4)
+                             || (pattern_length > CPL_LONGEST_KEPT_PATTERN && cpl_is_plain_pattern(pattern, pattern_length)));
+    const cpl_pattern *compiled = is_plain ? NULL : cpl_find_pattern(L, cache, 2);
+    if (is_plain || (find && compiled->plain))
         return find_plain(L, subject, length, offset, pattern, pattern_length);
 
     cpl_matcher m;
     const char *start = subject + offset, *end;
-    bool anchored = *pattern == '^';
-    if (anchored) pattern++, pattern_length--;
-    cpl_matcher_begin(&m, L, subject, length, pattern, pattern_length);
-    if (anchored) {
-        end = cpl_match_at(&m, start, pattern);
+    cpl_matcher_begin(&m, L, subject, length, compiled);
+    if (compiled->anchored) {
+        end = cpl_match_at(&m, start);
         if (!end) start = NULL;
     } else {
-        start = cpl_match_search(&m, start, pattern, NULL, &end);
+        start = cpl_match_search(&m, start, NULL, &end);
     }
     cpl_matcher_end(&m);
     if (!start) {
@@ -87,19 +83,18 @@ static int match(lua_State *L) { return search(L, false); }
 
 struct iteration { size_t next; ptrdiff_t last_end; };
 
-// Upvalues: subject, pattern, struct iteration.
+// Upvalues: the cache, subject, pattern, struct iteration.
 static int next_match(lua_State *L)
 {
-    size_t length, pattern_length;
-    const char *subject = lua_tolstring(L, lua_upvalueindex(1), &length);
-    const char *pattern = lua_tolstring(L, lua_upvalueindex(2), &pattern_length);
-    struct iteration *iteration = lua_touserdata(L, lua_upvalueindex(3));
+    size_t length;
+    const char *subject = lua_tolstring(L, lua_upvalueindex(2), &length);
+    struct iteration *iteration = lua_touserdata(L, lua_upvalueindex(4));
     if (iteration->next > length) return 0;
     const char *last_end = iteration->last_end < 0 ? NULL : subject + iteration->last_end;
     const char *end;
     cpl_matcher m;
-    cpl_matcher_begin(&m, L, subject, length, pattern, pattern_length);
-    const char *start = cpl_match_search(&m, subject + iteration->next, pattern, last_end, &end);
+    cpl_matcher_begin(&m, L, subject, length, cpl_find_pattern(L, cache, lua_upvalueindex(3)));
+    const char *start = cpl_match_search(&m, subject + iteration->next, last_end, &end);
     cpl_matcher_end(&m);
     if (!start) return 0;
     iteration->last_end = end - subject;
@@ -111,13 +106,20 @@ static int gmatch(lua_State *L)
 {
     size_t length;
     luaL_checklstring(L, 1, &length);
-    luaL_checkstring(L, 2);
+    const char *pattern = luaL_checkstring(L, 2);
     size_t offset = offset_of(luaL_optinteger(L, 3, 1), length);
     lua_settop(L, 2);
+    if (*pattern == '^') {     // anchors nothing here
+        lua_pushliteral(L, "%");
+        lua_insert(L, 2);
+        lua_concat(L, 2);
+    }
+    lua_pushvalue(L, cache);
+    lua_insert(L, 1);
     struct iteration *iteration = lua_newuserdatauv(L, sizeof *iteration, 0);
     iteration->next = offset > length ? length + 1 : offset;
     iteration->last_end = -1;
-    lua_pushcclosure(L, next_match, 3);
+    lua_pushcclosure(L, next_match, 4);
     return 1;
 }
 
@@ -182,31 +184,33 @@ static bool add_replacement(cpl_matcher *m, luaL_Buffer *buffer, const char *sta
 
 static int gsub(lua_State *L)
 {
-    size_t length, pattern_length;
+    size_t length;
     const char *subject = luaL_checklstring(L, 1, &length), *at = subject, *last_end = NULL;
-    const char *pattern = luaL_checklstring(L, 2, &pattern_length);
+    luaL_checkstring(L, 2);
     int type = lua_type(L, 3);
     luaL_argexpected(L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TTABLE
                             || type == LUA_TFUNCTION, 3, "string/function/table");
     lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)length + 1), count = 0;
-    bool anchored = *pattern == '^', changed = false;
-    if (anchored) pattern++, pattern_length--;
+    bool changed = false;
+    const cpl_pattern *pattern = cpl_find_pattern(L, cache, 2);
+    // The replacement may be a function that uses other patterns.
+    cpl_hold_patterns(L, cache);
 
     cpl_matcher m;
     luaL_Buffer buffer;
-    cpl_matcher_begin(&m, L, subject, length, pattern, pattern_length);
+    cpl_matcher_begin(&m, L, subject, length, pattern);
     luaL_buffinit(L, &buffer);
     while (count < most) {
         const char *end, *start = at;
-        if (anchored) end = cpl_match_at(&m, at, pattern);
-        else if (!(start = cpl_match_search(&m, at, pattern, last_end, &end))) end = NULL;
+        if (pattern->anchored) end = cpl_match_at(&m, at);
+        else if (!(start = cpl_match_search(&m, at, last_end, &end))) end = NULL;
         if (!end) break;
         count++;
         luaL_addlstring(&buffer, at, (size_t)(start - at));
         changed |= add_replacement(&m, &buffer, start, end);
         cpl_check_length(L, luaL_bufflen(&buffer), "string.gsub");
         at = last_end = end;
-        if (anchored) break;
+        if (pattern->anchored) break;
     }
     cpl_matcher_end(&m);
     if (changed) {
@@ -224,5 +228,6 @@ void cpl_add_patterns(lua_State *L)
     static const luaL_Reg own[] = {
         {"find", find}, {"match", match}, {"gmatch", gmatch}, {"gsub", gsub}, {NULL, NULL},
     };
-    luaL_setfuncs(L, own, 0);
+    cpl_push_pattern_cache(L);
+    luaL_setfuncs(L, own, 1);
 }

@@ -11,78 +11,50 @@ enum {
     DEEPEST = 200,             // as in stock Lua; a level takes about 100 bytes of C stack
 };
 
-static const char *match(cpl_matcher *m, const char *s, const char *p);
+static const char *match(cpl_matcher *m, const char *s, const cpl_item *p);
 
-// The byte that a match of the pattern from p on begins with, if it is one certain byte; else -1.
-// With it places where no match can begin are passed over quickly.
-static int first_byte(const cpl_matcher *m, const char *p)
+// The item of one byte that each match from p on begins with; else NULL. With it places where no match can begin are
+// passed over quickly.
+static inline const cpl_item *head(const cpl_matcher *m, const cpl_item *p)
 {
-    while (p < m->pattern_end && (*p == ')' || (*p == '(' && p[1] != ')'))) p++;
-    if (p >= m->pattern_end) return -1;
-    switch (*p) {
-    case '$': case '%': case '(': case '.': case '[':
-        return -1;
-    }
-    return p[1] == '*' || p[1] == '?' || p[1] == '-' ? -1 : (unsigned char)*p;
+    return p->head == CPL_NO_HEAD ? NULL : &m->pattern->items[p->head];
 }
 
-// The item as often as possible, then the rest of the pattern. `end` is at the '*'.
-static inline const char *match_longest(cpl_matcher *m, const char *s, const char *p, const char *end)
+// The item as often as possible, then the rest of the pattern.
+static inline const char *match_longest(cpl_matcher *m, const char *s, const cpl_item *p)
 {
-    const char *at = s + run_length(m, s, p, end);
-    if (end + 1 == m->pattern_end) return at;
-    int first = at - s > 2 ? first_byte(m, end + 1) : -1;
+    const char *at = s + run_length(m, s, p);
+    if (p[1].kind == CPL_ITEM_END) return at;
+    const cpl_item *first = at - s > 2 ? head(m, p + 1) : NULL;
     for (;;) {
         const char *from = at;
-        if (first >= 0) {      // the last place is tried in any case: an error would show there
-            while (at > s && (at == m->subject_end || (unsigned char)*at != first)) at--;
+        if (first) {           // the last place is tried in any case: an error would show there
+            while (at > s && !is_one(m, at, first)) at--;
             spend_bytes(m, (size_t)(from - at));
         }
-        const char *result = match(m, at, end + 1);
+        const char *result = match(m, at, p + 1);
         if (result || at == s) return result;
         at--;
     }
 }
 
-// The bytes that a match of the pattern from p on may begin with, where that is one byte or a set that
-// lists its bytes; false for anything else.
-static bool first_bytes(cpl_matcher *m, const char *p, byte_set *set)
+static const char *match_shortest(cpl_matcher *m, const char *s, const cpl_item *p)
 {
-    memset(set, 0, sizeof *set);
-    int first = first_byte(m, p);
-    if (first >= 0) {
-        add_byte(set, (unsigned char)first);
-        return true;
-    }
-    while (p < m->pattern_end && (*p == ')' || (*p == '(' && p[1] != ')'))) p++;
-    if (p >= m->pattern_end || *p != '[') return false;
-    const char *end = item_end(m, p);
-    if (*end == '*' || *end == '?' || *end == '-') return false;
-    return list_set(p, end - 1, set);
-}
-
-static const char *match_shortest(cpl_matcher *m, const char *s, const char *p, const char *end)
-{
-    byte_set first;
-    bool known = first_bytes(m, end + 1, &first);
+    const cpl_item *first = head(m, p + 1);
     for (;; s++) {
         const char *start = s;
-        if (known) {
-            if (*p == '.') {
-                while (s < m->subject_end && !has_byte(&first, (unsigned char)*s)) s++;
-            } else {
-                while (s < m->subject_end && !has_byte(&first, (unsigned char)*s)
-                       && is_one(m, s, p, end)) s++;
-            }
+        if (first) {
+            if (p->kind == CPL_ITEM_ANY) s = find_one(m, s, first);
+            else while (!is_one(m, s, first) && is_one(m, s, p)) s++;
             spend_bytes(m, (size_t)(s - start));
         }
-        const char *result = match(m, s, end + 1);
+        const char *result = match(m, s, p + 1);
         if (result) return result;
-        if (!is_one(m, s, p, end)) return NULL;
+        if (!is_one(m, s, p)) return NULL;
     }
 }
 
-static const char *begin_capture(cpl_matcher *m, const char *s, const char *p, ptrdiff_t length)
+static const char *begin_capture(cpl_matcher *m, const char *s, const cpl_item *p, ptrdiff_t length)
 {
     if (m->captures >= CPL_MOST_CAPTURES) luaL_error(m->L, "too many captures");
     m->capture[m->captures].start = s;
@@ -92,7 +64,7 @@ static const char *begin_capture(cpl_matcher *m, const char *s, const char *p, p
     return result;
 }
 
-static const char *end_capture(cpl_matcher *m, const char *s, const char *p)
+static const char *end_capture(cpl_matcher *m, const char *s, const cpl_item *p)
 {
     int i = m->captures - 1;
     while (i >= 0 && m->capture[i].length != CPL_CAPTURE_OPEN) i--;
@@ -104,17 +76,15 @@ static const char *end_capture(cpl_matcher *m, const char *s, const char *p)
 }
 
 // %bxy: from an x to the y that balances it.
-static const char *match_balance(cpl_matcher *m, const char *s, const char *p)
+static const char *match_balance(cpl_matcher *m, const char *s, const cpl_item *p)
 {
-    if (p >= m->pattern_end - 1) luaL_error(m->L, "malformed pattern (missing arguments to '%%b')");
-    if (s >= m->subject_end || *s != *p) return NULL;
-    char open = *p, close = p[1];
+    if (s >= m->subject_end || (unsigned char)*s != p->byte) return NULL;
     const char *start = s;
     size_t level = 1;
     while (++s < m->subject_end) {
-        if (*s == close) {
+        if ((unsigned char)*s == p->close) {
             if (--level == 0) break;
-        } else if (*s == open) {
+        } else if ((unsigned char)*s == p->byte) {
             level++;
         }
     }
@@ -136,75 +106,80 @@ static const char *match_again(cpl_matcher *m, const char *s, unsigned char digi
 
 // %f[set]: the place where the bytes begin to be in the set. The ends of the subject count as
 // zeros.
-static bool is_frontier(cpl_matcher *m, const char *s, const char *p, const char *end)
+static bool is_frontier(const cpl_matcher *m, const char *s, const cpl_item *p)
 {
     char before = s == m->subject ? '\0' : s[-1];
     char after = s == m->subject_end ? '\0' : *s;
-    return !in_set(m, (unsigned char)before, p, end - 1)
-        && in_set(m, (unsigned char)after, p, end - 1);
+    const cpl_byte_set *set = &m->pattern->sets[p->set];
+    return !cpl_has_byte(set, (unsigned char)before) && cpl_has_byte(set, (unsigned char)after);
+}
+
+// Matches an item of one byte as often as it says, and all that follows if there is a choice; else sets `p` to what
+// follows.
+static inline const char *match_one(cpl_matcher *m, const char *s, const cpl_item **p)
+{
+    const cpl_item *item = *p;
+    const char *result;
+    switch (item->repeat) {
+    case '*':
+        *p = NULL;
+        return match_longest(m, s, item);
+    case '+':
+        *p = NULL;
+        return is_one(m, s, item) ? match_longest(m, s + 1, item) : NULL;
+    case '-':
+        *p = NULL;
+        return match_shortest(m, s, item);
+    case '?':
+        if (is_one(m, s, item) && (result = match(m, s + 1, item + 1))) {
+            *p = NULL;
+            return result;
+        }
+        ++*p;
+        return s;
+    default:
+        ++*p;
+        return is_one(m, s, item) ? s + 1 : NULL;
+    }
 }
 
 // Matches the pattern from p on at s. Recursion only where a choice may have to be taken back.
-static const char *match(cpl_matcher *m, const char *s, const char *p)
+static const char *match(cpl_matcher *m, const char *s, const cpl_item *p)
 {
     if (m->depth-- == 0) luaL_error(m->L, "pattern too complex");
-    while (s && p != m->pattern_end) {
-        const char *end, *result;
+    while (s && p && p->kind != CPL_ITEM_END) {
         spend(m, 1);
-        switch (*p) {
-        case '(':
-            s = p[1] == ')' ? begin_capture(m, s, p + 2, CPL_CAPTURE_POSITION)
-                            : begin_capture(m, s, p + 1, CPL_CAPTURE_OPEN);
+        switch ((cpl_item_kind)p->kind) {
+        case CPL_ITEM_END:
+            break;
+        case CPL_ITEM_BYTE:
+        case CPL_ITEM_ANY:
+        case CPL_ITEM_SET:
+            s = match_one(m, s, &p);
+            break;
+        case CPL_ITEM_BEGIN_CAPTURE:
+            s = begin_capture(m, s, p + 1, CPL_CAPTURE_OPEN);
             goto done;
-        case ')':
+        case CPL_ITEM_POSITION:
+            s = begin_capture(m, s, p + 1, CPL_CAPTURE_POSITION);
+            goto done;
+        case CPL_ITEM_END_CAPTURE:
             s = end_capture(m, s, p + 1);
             goto done;
-        case '$':
-            if (p + 1 != m->pattern_end) break;
+        case CPL_ITEM_SUBJECT_END:
             if (s != m->subject_end) s = NULL;
             goto done;
-        case '%':
-            switch (p[1]) {
-            case 'b':
-                s = match_balance(m, s, p + 2);
-                p += 4;
-                continue;
-            case 'f':
-                p += 2;
-                if (*p != '[') luaL_error(m->L, "missing '[' after '%%f' in pattern");
-                end = item_end(m, p);
-                if (!is_frontier(m, s, p, end)) s = NULL;
-                p = end;
-                continue;
-            case '0': case '1': case '2': case '3': case '4':
-            case '5': case '6': case '7': case '8': case '9':
-                s = match_again(m, s, (unsigned char)p[1]);
-                p += 2;
-                continue;
-            }
+        case CPL_ITEM_BALANCE:
+            s = match_balance(m, s, p++);
             break;
-        }
-        end = item_end(m, p);
-        switch (*end) {        // the zero that ends a pattern is no suffix
-        case '*':
-            s = match_longest(m, s, p, end);
-            goto done;
-        case '+':
-            s = is_one(m, s, p, end) ? match_longest(m, s + 1, p, end) : NULL;
-            goto done;
-        case '-':
-            s = match_shortest(m, s, p, end);
-            goto done;
-        case '?':
-            if (is_one(m, s, p, end) && (result = match(m, s + 1, end + 1))) {
-                s = result;
-                goto done;
-            }
-            p = end + 1;
-            continue;
-        default:
-            s = is_one(m, s, p, end) ? s + 1 : NULL;
-            p = end;
+        case CPL_ITEM_FRONTIER:
+            if (!is_frontier(m, s, p++)) s = NULL;
+            break;
+        case CPL_ITEM_CAPTURE_AGAIN:
+            s = match_again(m, s, (p++)->byte);
+            break;
+        case CPL_ITEM_MALFORMED:
+            luaL_error(m->L, "%s", cpl_pattern_problem(p));
         }
     }
 done:
@@ -212,18 +187,20 @@ done:
     return s;
 }
 
-void cpl_matcher_begin(cpl_matcher *m, lua_State *L, const char *subject, size_t subject_length,
-                       const char *pattern, size_t pattern_length)
+void cpl_matcher_begin(cpl_matcher *m, lua_State *L, const char *subject, size_t length, const cpl_pattern *pattern)
 {
     uint64_t limit = cpl_of(L)->limits.matcher_steps;
+    if (!limit) limit = UINT64_MAX;
     m->L = L;
+    m->pattern = pattern;
     m->subject = subject;
-    m->subject_end = subject + subject_length;
-    m->pattern_end = pattern + pattern_length;
-    m->fuel = 0;
-    m->reserve = limit ? limit : UINT64_MAX;
+    m->subject_end = subject + length;
+    m->fuel = limit < SLICE ? limit : SLICE;
+    m->reserve = limit - m->fuel;
     m->depth = DEEPEST;
     m->captures = 0;
+    // Whether it had to be compiled or not: the steps must not depend on what ran before.
+    spend_bytes(m, pattern->length);
 }
 
 void cpl_matcher_end(cpl_matcher *m)
@@ -233,42 +210,23 @@ void cpl_matcher_end(cpl_matcher *m)
     state->steps += limit - m->fuel - m->reserve;
 }
 
-const char *cpl_match_at(cpl_matcher *m, const char *at, const char *pattern)
+const char *cpl_match_at(cpl_matcher *m, const char *at)
 {
     m->captures = 0;
     m->depth = DEEPEST;
-    return match(m, at, pattern);
+    return match(m, at, m->pattern->items);
 }
 
-// Where the first item of the pattern ends, if there is one that each match begins with; else NULL.
-static const char *first_item(cpl_matcher *m, const char *p, const char **item)
+const char *cpl_match_search(cpl_matcher *m, const char *at, const char *not_end, const char **end)
 {
-    if (p < m->pattern_end && *p == '(' && p[1] != ')') p++;
-    if (p >= m->pattern_end || strchr("()$.", *p)) return NULL;
-    if (*p == '%' && (p[1] == 'b' || p[1] == 'f' || (p[1] >= '0' && p[1] <= '9'))) return NULL;
-    const char *end = item_end(m, p);
-    *item = p;
-    return *end == '*' || *end == '?' || *end == '-' ? NULL : end;
-}
-
-const char *cpl_match_search(cpl_matcher *m, const char *at, const char *pattern,
-                             const char *not_end, const char **end)
-{
-    int first = first_byte(m, pattern);
-    const char *pattern_item = NULL;
-    const char *item_stop = first < 0 ? first_item(m, pattern, &pattern_item) : NULL;
+    const cpl_item *first = head(m, m->pattern->items);
     for (; at <= m->subject_end; at++) {
         const char *from = at;
         // Where nothing is found the end is tried in any case: there an error in the pattern would
         // show.
-        if (first >= 0) {
-            at = memchr(at, first, (size_t)(m->subject_end - at));
-            if (!at) at = m->subject_end;
-        } else if (item_stop) {
-            while (at < m->subject_end && !is_one(m, at, pattern_item, item_stop)) at++;
-        }
+        if (first) at = find_one(m, at, first);
         spend_bytes(m, (size_t)(at - from));
-        *end = cpl_match_at(m, at, pattern);
+        *end = cpl_match_at(m, at);
         if (*end && *end != not_end) return at;
     }
     return NULL;

@@ -1,7 +1,7 @@
 // Lua patterns with a bound on the work. See matcher.c.
 #pragma once
 
-#include "internal.h"
+#include "pattern.h"
 
 enum { CPL_MOST_CAPTURES = 32 };
 
@@ -9,7 +9,8 @@ enum { CPL_CAPTURE_OPEN = -1, CPL_CAPTURE_POSITION = -2 };
 
 typedef struct cpl_matcher {
     lua_State *L;
-    const char *subject, *subject_end, *pattern_end;
+    const cpl_pattern *pattern;
+    const char *subject, *subject_end;
     uint64_t fuel;             // steps until the next look at the budgets
     uint64_t reserve;          // steps after these
     int depth;                 // recursion left
@@ -20,19 +21,17 @@ typedef struct cpl_matcher {
     } capture[CPL_MOST_CAPTURES];
 } cpl_matcher;
 
-/// Prepares to match `pattern`, without the '^' of an anchored one. Both strings must stay where
-/// they are, and end with a zero as Lua's do.
-void cpl_matcher_begin(cpl_matcher *matcher, lua_State *L, const char *subject,
-                       size_t subject_length, const char *pattern, size_t pattern_length);
+/// Prepares to match a pattern. The subject must stay where it is, and end with a zero as Lua's strings do.
+void cpl_matcher_begin(cpl_matcher *matcher, lua_State *L, const char *subject, size_t length,
+                       const cpl_pattern *pattern);
 
 /// The end of the match that begins exactly at `at`; NULL if there is none. Raises on a malformed
 /// pattern and when the work exceeds the limit.
-const char *cpl_match_at(cpl_matcher *matcher, const char *at, const char *pattern);
+const char *cpl_match_at(cpl_matcher *matcher, const char *at);
 
 /// The first match at `at` or later that does not end at `not_end`. Sets `end`; NULL if there is
 /// none.
-const char *cpl_match_search(cpl_matcher *matcher, const char *at, const char *pattern,
-                             const char *not_end, const char **end);
+const char *cpl_match_search(cpl_matcher *matcher, const char *at, const char *not_end, const char **end);
 
 /// Adds the steps used to the account of the state.
 void cpl_matcher_end(cpl_matcher *matcher);

@@ -33,12 +33,16 @@ package struct Cluster: Sendable {
     var events: String { "\(name)-EVENTS" }
     var commits: String { "\(name)-COMMITS" }
     var snapshots: String { "\(name)-SNAPSHOTS" }
+    var versions: String { "\(name)-VERSIONS" }
     /// The bucket of leases, as its stream is called.
     var leases: String { "KV_\(name)-leases" }
 
     func events(of lane: Int) -> String { "\(name).ev.\(lane)" }
     func commits(of lane: Int) -> String { "\(name).c.\(lane)" }
     func snapshots(of lane: Int) -> String { "\(name).s.\(lane)" }
+    var proposedVersion: String { "\(name).v.proposed" }
+    var activeVersion: String { "\(name).v.active" }
+    func bundle(_ id: String) -> String { "\(name).v.bundle.\(id)" }
     /// The name of the source of a lane, in its store.
     func source(of lane: Int) -> String { "cluster/\(name)/\(lane)" }
     /// The subject of a key in the bucket of leases.
@@ -52,8 +56,14 @@ package struct Cluster: Sendable {
 
     /// Creates the streams; those that exist with the same settings are left as they are.
     ///
+    /// - Parameters:
+    ///   - lanes: Their number.
+    ///   - replicas: The servers that keep each event and each commit.
+    ///   - fill: Called before members can begin.
     /// - Throws: `cluster.lanes` if the cluster has another number of lanes.
-    package func create(lanes: Int, replicas: Int) throws(PeriluneError) {
+    package func create(
+        lanes: Int, replicas: Int, _ fill: () throws(PeriluneError) -> Void = {}
+    ) throws(PeriluneError) {
         let connection = try NATSConnection(self.connection)
         let streams = try NATSStreams(connection)
         if let known = try countLanes(streams), known != lanes {
@@ -72,11 +82,14 @@ package struct Cluster: Sendable {
         }
         settings.subjects = ["\(name).s.>"]
         try streams.createStream(snapshots, settings)
+        settings.subjects = ["\(name).v.>"]
+        try streams.createStream(versions, settings)
         settings.subjects = [lease(">")]
         settings.keepsLastOnly = true
         settings.maximumAge = Self.leaseTime
         settings.duplicateWindow = Self.leaseTime
         try streams.createStream(leases, settings)
+        try fill()
         settings = NATSStreams.Settings(subjects: (0..<lanes).map(events(of:)))
         settings.replicas = replicas
         try streams.createStream(events, settings)

@@ -7,33 +7,61 @@ import Synchronization
 
 /// A process that takes its share of the lanes of a cluster.
 package actor ClusterMember {
-    private let cluster: Cluster
+    let cluster: Cluster
     private let lanes: Int
-    private let setup: LaneSetup
-    private let note: @Sendable (String) -> Void
+    let load: VersionLoader
+    let note: @Sendable (String) -> Void
     /// The name of the member, which is another one after each start.
     private let id = String(UInt64.random(in: 0 ... .max), radix: 36)
     private let place: String
+    private let program: String
     /// Prevents a second member from using the folder.
     private let lock: StoreLock
     private var table: LeaseTable?
-    private var running: [Int: LaneRunner] = [:]
+    private var running: [Int: Running] = [:]
+    /// Lanes that have ended and whose leases are not free yet.
+    private var released: Set<Int> = []
+    /// The lane that is handed to the version in use at this time.
+    private var handedOver: Int?
     private var hasFailed = false
+    private var isDraining = false
+    private var isStopping = false
     private let owned = Mutex(0)
+    /// The version in use.
+    var current: MemberVersion { didSet { unreadable = [] } }
+    /// The version that was proposed last, as far as it is loaded.
+    var candidate: Candidate?
+    /// Lanes that the version in use cannot read.
+    private var unreadable: Set<Int> = []
 
     private static let interval: Duration = .milliseconds(250)
 
-    /// Makes a member, which `cluster status` calls by its place; `note` is told which lanes it takes and gives up.
+    /// A lane that this member has.
+    private struct Running {
+        let runner: LaneRunner
+        var ending: Ending?
+        var end: Task<Void, Never>?
+    }
+
+    /// What happens to a lane after it was stopped.
+    private enum Ending { case release, restart, lost }
+
+    /// Makes a member that begins with a version of the rules.
+    ///
+    /// `cluster status` calls it by its place; `note` is told which lanes it takes and gives up.
     package init(
-        _ cluster: Cluster, lanes: Int, place: String, _ setup: LaneSetup,
+        _ cluster: Cluster, lanes: Int, place: String, program: String, folder: String,
+        _ first: MemberVersion, load: @escaping VersionLoader,
         note: @escaping @Sendable (String) -> Void
     ) throws(PeriluneError) {
         self.cluster = cluster
         self.lanes = lanes
         self.place = place
-        self.setup = setup
+        self.program = program
+        self.load = load
         self.note = note
-        lock = try StoreLock(store: "\(setup.folder)/member.lock")
+        current = first
+        lock = try StoreLock(store: "\(folder)/member.lock")
     }
 
     /// How many lanes it processes at this time.
@@ -41,72 +69,126 @@ package actor ClusterMember {
 
     /// Runs until the task is cancelled; then it gives up all lanes.
     package func run() async {
+        let following = Task { await followVersions() }
         while !Task.isCancelled {
             do throws(PeriluneError) {
                 try await balance()
                 hasFailed = false
             } catch {
                 table = nil
-                if !hasFailed { setup.report(error, "cluster") }
+                if !hasFailed { current.setup.report(error, "cluster") }
                 hasFailed = true
             }
             try? await Task.sleep(for: Self.interval)
         }
-        await giveUp(Array(running.keys))
-        if let table {
-            let key = memberKey
-            try? await onOwnThread { () throws(PeriluneError) in try table.put(key, .null) }
-        }
+        isStopping = true
+        following.cancel()
+        await following.value
+        await giveUp()
     }
 
     private var memberKey: String { "member.\(id)" }
-    private static func key(of lane: Int) -> String { "lane.\(lane)" }
+    static func key(of lane: Int) -> String { "lane.\(lane)" }
+    private static let rollout = "rollout"
 
     /// Renews the leases, gives up what is too much, and takes what is free.
+    ///
+    /// Lanes that are being stopped keep their leases until they have ended. The member is renewed last: one that cannot do
+    /// all of this counts for nothing, so that others take its share.
     private func balance() async throws(PeriluneError) {
         let table = try await leases()
-        var values: [Int: Value] = [:]
-        for (lane, runner) in running { values[lane] = value(of: runner) }
-        let (mine, member, key) = (values, self.member, memberKey)
-        let (lost, surplus) = try await onOwnThread { [self] () throws(PeriluneError) in
+        let values = running.filter { $0.value.ending != .lost }.mapValues { value(of: $0.runner) }
+        let (mine, freed, member, key) = (Set(running.keys), released, self.member, memberKey)
+        let (own, isDraining) = (unreadable, isDraining)
+        let seen = try await onOwnThread { [self] () throws(PeriluneError) in
             try table.update()
             try table.checkWatch(key)
-            try table.put(key, member)
+            for lane in freed { _ = try table.write(Self.key(of: lane), .null) }
             var lost: [Int] = []
-            for (lane, value) in mine where try !table.write(Self.key(of: lane), value) {
+            for (lane, value) in values where try !table.write(Self.key(of: lane), value) {
                 lost.append(lane)
             }
-            return (lost, shares(table, Set(mine.keys)).surplus)
+            let surplus = shares(table, mine, own, isDraining: isDraining).surplus
+            return (lost, surplus, table.value("drain.\(id)")?["on"]?.bool)
         }
-        // Another member has them already.
-        for lane in lost { note("lane \(lane) was taken over by another member") }
-        await stop(lost)
-        await giveUp(surplus.filter { running[$0] != nil })
-        let (still, empty) = (Set(running.keys), value(behind: 0, sequence: 0))
-        let taken = try await onOwnThread { [self] () throws(PeriluneError) in
+        released.subtract(freed)
+        for lane in seen.0 {
+            // Another member has it already.
+            note("lane \(lane) was taken over by another member")
+            end(lane, .lost)
+        }
+        for lane in seen.1 { end(lane, .release) }
+        if let isOn = seen.2, isOn != self.isDraining {
+            self.isDraining = isOn
+            note(isOn ? "draining: this member gives up its lanes" : "taking lanes again")
+        }
+        noteUnreadable()
+        let (still, empty) = (Set(running.keys), value(behind: 0, sequence: 0, nil))
+        let taken = try await onOwnThread {
+            [self, own = unreadable, isDraining = self.isDraining]
+            () throws(PeriluneError) in
             var taken: [Int] = []
-            for lane in shares(table, still).wanted where try table.write(Self.key(of: lane), empty)
-            {
+            for lane in shares(table, still, own, isDraining: isDraining).wanted
+            where try table.write(Self.key(of: lane), empty) {
                 taken.append(lane)
             }
             return taken
         }
-        for lane in taken {
-            note("processing lane \(lane)")
-            running[lane] = LaneRunner(lane, of: cluster, setup)
-        }
-        let count = running.count
-        owned.withLock { $0 = count }
+        for lane in taken { begin(lane) }
+        try await rollOut(table)
+        try await onOwnThread { () throws(PeriluneError) in try table.put(key, member) }
     }
 
-    private nonisolated func shares(_ table: LeaseTable, _ mine: Set<Int>) -> LaneShares {
+    /// Hands lanes to the version in use, one at a time in the whole cluster.
+    private func rollOut(_ table: LeaseTable) async throws(PeriluneError) {
+        if let lane = handedOver, let lane = running[lane] {
+            guard lane.ending == nil, lane.runner.progress.isOpen else {
+                return try await onOwnThread { [id] () throws(PeriluneError) in
+                    try table.put(Self.rollout, ["member": .string(id)])
+                }
+            }
+        }
+        let next = running.filter { $1.ending == nil && $1.runner.version != current.version }
+            .keys.min()
+        if next == nil, handedOver == nil { return }
+        handedOver = nil
+        let isMine = try await onOwnThread { [id] () throws(PeriluneError) in
+            let holder = table.value(Self.rollout)?["member"]?.string
+            guard holder == nil || holder == id else { return false }
+            return try table.write(
+                Self.rollout, next == nil ? .null : ["member": .string(id)])
+        }
+        guard isMine, let next, running[next]?.ending == nil else { return }
+        handedOver = next
+        end(next, .restart)
+    }
+
+    /// Remembers lanes that this member cannot read, so that others take them.
+    private func noteUnreadable() {
+        for (lane, running) in running
+        where running.runner.progress.isUnreadable && running.runner.version == current.version {
+            unreadable.insert(lane)
+        }
+    }
+
+    private nonisolated func shares(
+        _ table: LeaseTable, _ mine: Set<Int>, _ own: Set<Int>, isDraining: Bool
+    ) -> LaneShares {
         let taken = (0..<lanes).filter { lane in
             table.value(Self.key(of: lane))?["member"]?.string.map { $0 != id } ?? false
         }
-        let members = Set(table.keys("member.").map { String($0.dropFirst("member.".count)) })
+        var members = isDraining ? [] : [id]
+        var unreadable = [id: own]
+        for key in table.keys("member.") where key != "member.\(id)" {
+            guard let value = table.value(key), value["draining"]?.bool != true else { continue }
+            let name = String(key.dropFirst("member.".count))
+            members.append(name)
+            unreadable[name] = Set(
+                (value["unreadable"]?.array ?? []).compactMap { $0.integer.map { Int($0) } })
+        }
         return LaneShares(
-            mine: mine, taken: Set(taken), lanes: lanes, members: members.union([id]).sorted(),
-            me: id)
+            mine: mine, taken: Set(taken), lanes: lanes, members: members.sorted(),
+            unreadable: unreadable, me: id)
     }
 
     private func leases() async throws(PeriluneError) -> LeaseTable {
@@ -122,35 +204,80 @@ package actor ClusterMember {
     }
 
     /// What this member says of itself.
-    private var member: Value { ["place": .string(place)] }
-
-    private func value(of runner: LaneRunner) -> Value {
-        value(behind: runner.progress.behind, sequence: runner.progress.sequence)
-    }
-
-    private func value(behind: Int, sequence: Int) -> Value {
+    private var member: Value {
         [
-            "member": .string(id), "place": .string(place), "behind": .integer(Int64(behind)),
-            "sequence": .integer(Int64(sequence)),
+            "place": .string(place), "program": .string(program),
+            "version": .integer(Int64(current.version.number)),
+            "hash": .string(current.version.hash), "draining": .bool(isDraining),
+            "order": current.order.map { .string($0) } ?? .null,
+            "unreadable": .array(unreadable.sorted().map { .integer(Int64($0)) }),
+            "candidate": candidate?.json ?? .null, "time": .integer(Timestamp.now.microseconds),
         ]
     }
 
-    /// Ends lanes and frees their leases.
-    private func giveUp(_ lanes: [Int]) async {
-        await stop(lanes)
-        guard let table else { return }
-        for lane in lanes { note("gave up lane \(lane)") }
-        try? await onOwnThread { () throws(PeriluneError) in
-            for lane in lanes { _ = try table.write(Self.key(of: lane), .null) }
+    private func value(of runner: LaneRunner) -> Value {
+        let progress = runner.progress
+        return value(
+            behind: progress.behind, sequence: progress.sequence, runner.version,
+            isOpen: progress.isOpen, progress.failure)
+    }
+
+    private func value(
+        behind: Int, sequence: Int, _ version: RuleVersion?, isOpen: Bool = false,
+        _ failure: PeriluneError? = nil
+    ) -> Value {
+        [
+            "member": .string(id), "place": .string(place), "behind": .integer(Int64(behind)),
+            "sequence": .integer(Int64(sequence)), "open": .bool(isOpen),
+            "version": version.map { .integer(Int64($0.number)) } ?? .null,
+            "error": failure.map { .string(String("\($0)".prefix(500))) } ?? .null,
+        ]
+    }
+
+    // MARK: - Beginning and ending lanes
+
+    private func begin(_ lane: Int) {
+        note("processing lane \(lane)")
+        running[lane] = Running(runner: LaneRunner(lane, of: cluster, current))
+        count()
+    }
+
+    /// Stops a lane, beside the renewal of leases.
+    private func end(_ lane: Int, _ ending: Ending) {
+        guard let known = running[lane], known.ending != .lost else { return }
+        running[lane]?.ending = ending
+        guard known.end == nil else { return }
+        running[lane]?.end = Task {
+            await known.runner.stop()
+            didEnd(lane)
         }
     }
 
-    private func stop(_ lanes: [Int]) async {
-        let runners = lanes.compactMap { running.removeValue(forKey: $0) }
-        await withTaskGroup(of: Void.self) { group in
-            for runner in runners { group.addTask { await runner.stop() } }
+    private func didEnd(_ lane: Int) {
+        guard let ended = running.removeValue(forKey: lane) else { return }
+        if ended.ending == .restart, !isStopping {
+            begin(lane)
+        } else if ended.ending != .lost {
+            note("gave up lane \(lane)")
+            released.insert(lane)
         }
+        count()
+    }
+
+    private func count() {
         let count = running.count
         owned.withLock { $0 = count }
+    }
+
+    /// Ends all lanes and frees their leases.
+    private func giveUp() async {
+        for lane in running.keys { end(lane, .release) }
+        for task in running.values.compactMap(\.end) { await task.value }
+        guard let table else { return }
+        let (key, released) = (memberKey, released)
+        try? await onOwnThread { () throws(PeriluneError) in
+            for lane in released { _ = try table.write(Self.key(of: lane), .null) }
+            try table.put(key, .null)
+        }
     }
 }

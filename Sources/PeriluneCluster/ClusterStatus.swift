@@ -13,27 +13,111 @@ package struct ClusterStatus: Sendable {
         package let commits: Int
         /// Events that its member has not read yet; `nil` if no member processes it.
         package let behind: Int?
+        /// The number of the version of the rules that processes it; `nil` if no member processes it.
+        package let version: Int?
+        /// Whether its store is open, and events are processed.
+        package let isOpen: Bool
+        /// What went wrong last.
+        package let error: String?
     }
 
-    package let members: [String]
+    /// A member.
+    package struct Member: Sendable {
+        package let id: String
+        package let place: String
+        /// The version of Perilune.
+        package let program: String
+        package let version: RuleVersion
+        /// What the key of its events is; `nil` if it has no rules.
+        package let order: String?
+        package let isDraining: Bool
+        /// How far its clock is ahead of that of the servers, in microseconds.
+        package let clockDifference: Int64
+        /// What became of the version that was proposed last.
+        package let candidate: Candidate?
+
+        /// A version that was proposed, as far as the member has loaded it.
+        package struct Candidate: Sendable {
+            package let version: Int
+            package let isLoaded: Bool
+            package let error: String?
+            package let order: String?
+        }
+    }
+
+    package let members: [Member]
     package let lanes: [Lane]
 
     /// Asks the servers.
     package init(_ cluster: Cluster) throws(PeriluneError) {
-        let table = try LeaseTable(cluster)
-        let count = try cluster.lanes(table.connection)
-        try table.update(milliseconds: 500)
+        try self.init(ClusterWatch(cluster))
+    }
+
+    init(_ watch: ClusterWatch) throws(PeriluneError) {
+        let (cluster, table) = (watch.cluster, watch.table)
         let streams = try NATSStreams(table.connection)
         let events = try streams.counts(ofStream: cluster.events)
         let commits = try streams.counts(ofStream: cluster.commits)
-        members = table.keys("member.").compactMap { table.value($0)?["place"]?.string }.sorted()
-        lanes = (0..<count).map { lane in
+        members = table.keys("member.").compactMap { key in
+            table.value(key).flatMap { Member(key, $0, table.stored(key)) }
+        }.sorted { $0.place < $1.place }
+        lanes = (0..<watch.lanes).map { lane in
             let lease = table.value("lane.\(lane)")
             return Lane(
                 number: lane, owner: lease?["place"]?.string,
                 events: Int(clamping: events[cluster.events(of: lane)] ?? 0),
                 commits: Int(clamping: commits[cluster.commits(of: lane)] ?? 0),
-                behind: lease?["behind"]?.integer.map { Int($0) })
+                behind: lease?["behind"]?.integer.map { Int($0) },
+                version: lease?["version"]?.integer.map { Int($0) },
+                isOpen: lease?["open"]?.bool ?? false, error: lease?["error"]?.string)
         }
+    }
+}
+
+extension ClusterStatus.Member {
+    fileprivate init?(_ key: String, _ value: Value, _ stored: Int64) {
+        guard let place = value["place"]?.string else { return nil }
+        id = String(key.dropFirst("member.".count))
+        self.place = place
+        program = value["program"]?.string ?? ""
+        version = RuleVersion(
+            number: Int(value["version"]?.integer ?? 0), hash: value["hash"]?.string ?? "")
+        order = value["order"]?.string
+        isDraining = value["draining"]?.bool ?? false
+        clockDifference = value["time"]?.integer.map { $0 - stored } ?? 0
+        candidate = value["candidate"].flatMap { value in
+            value["version"]?.integer.map { version in
+                Candidate(
+                    version: Int(version), isLoaded: value["loaded"]?.bool ?? false,
+                    error: value["error"]?.string, order: value["order"]?.string)
+            }
+        }
+    }
+}
+
+/// Looks at a cluster again and again, over one connection.
+///
+/// Calls block; one at a time may be made.
+package final class ClusterWatch: Sendable {
+    let cluster: Cluster
+    let table: LeaseTable
+    let lanes: Int
+
+    package init(_ cluster: Cluster) throws(PeriluneError) {
+        self.cluster = cluster
+        table = try LeaseTable(cluster)
+        lanes = try cluster.lanes(table.connection)
+        try table.update(milliseconds: 500)
+    }
+
+    /// The lanes and members now.
+    package func look() throws(PeriluneError) -> ClusterStatus {
+        try table.update()
+        return try ClusterStatus(self)
+    }
+
+    /// Asks a member to give up its lanes, or to take lanes again; to be repeated until it has answered.
+    package func drain(_ member: String, _ isOn: Bool) throws(PeriluneError) {
+        try table.put("drain.\(member)", ["on": .bool(isOn)])
     }
 }

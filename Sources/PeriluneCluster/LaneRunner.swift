@@ -30,17 +30,26 @@ package struct LaneSetup: Sendable {
         self.watch = watch
         self.report = report
     }
+
+    /// The file of the copy of the store of a lane.
+    package static func store(of lane: Int, in folder: String) -> String {
+        "\(folder)/lane-\(lane).db"
+    }
 }
 
-/// Processes a lane until it is stopped; after an error it opens the store again and goes on.
+/// Processes a lane with a version of the rules until it is stopped; after an error it opens the store again and goes on.
 final class LaneRunner: Sendable {
     let lane: Int
+    let version: RuleVersion
     let progress = LaneProgress()
     private let task: Task<Void, Never>
 
-    init(_ lane: Int, of cluster: Cluster, _ setup: LaneSetup) {
+    init(_ lane: Int, of cluster: Cluster, _ rules: MemberVersion) {
         self.lane = lane
-        let session = LaneSession(lane: lane, cluster: cluster, setup: setup, progress: progress)
+        version = rules.version
+        let session = LaneSession(
+            lane: lane, cluster: cluster, version: rules.version, setup: rules.setup,
+            progress: progress)
         task = Task { await session.run() }
     }
 
@@ -55,6 +64,7 @@ final class LaneRunner: Sendable {
 private struct LaneSession {
     let lane: Int
     let cluster: Cluster
+    let version: RuleVersion
     let setup: LaneSetup
     let progress: LaneProgress
 
@@ -80,7 +90,7 @@ private struct LaneSession {
     private static let smallest = 4 << 20
 
     private var snapshots: LaneSnapshots { LaneSnapshots(cluster: cluster, lane: lane) }
-    private var store: String { "\(setup.folder)/lane-\(lane).db" }
+    private var store: String { LaneSetup.store(of: lane, in: setup.folder) }
 
     func run() async {
         var batch = Self.firstBatch
@@ -95,6 +105,8 @@ private struct LaneSession {
                 }
             } catch {
                 setup.report(error, "lane \(lane)")
+                progress.close(
+                    error, isUnreadable: [.storeNewer, Self.newerVersion].contains(error.code))
                 if [.storeCorrupt, .storeRow, "store.diverged"].contains(error.code) {
                     StoreReplica.remove(store)
                 }
@@ -109,10 +121,12 @@ private struct LaneSession {
         let (intake, volume) = try await onOwnThread { [self] () throws(PeriluneError) in
             let log = try NATSCommitLog(
                 NATSConnection(cluster.connection), stream: cluster.commits,
-                subject: cluster.commits(of: lane))
+                subject: cluster.commits(of: lane), headers: [(RuleVersion.header, version.text)])
+            try checkVersion(log)
             try snapshots.restore(store)
             return (try setup.assemble(store, .lane(log, batch: batch), source), log.volume)
         }
+        progress.open()
         let reading = Task { await intake.runSources() }
         let watching = Task { await setup.watch(intake) }
         var saving: SnapshotTask?
@@ -125,6 +139,7 @@ private struct LaneSession {
             if batch > 1, failure?.code == .commitSize { end = .tooLarge }
             if let failure, failure != reported, end == .stopped {
                 setup.report(failure, "lane \(lane)")
+                progress.note(failure)
                 reported = failure
             }
             if end != .stopped { break }
@@ -135,6 +150,7 @@ private struct LaneSession {
                 saving = SnapshotTask { await saveSnapshot() }
             }
         }
+        progress.close(nil)
         reading.cancel()
         watching.cancel()
         await reading.value
@@ -146,6 +162,20 @@ private struct LaneSession {
         // The store may be replaced next.
         if end != .stopped { await saving?.finish() }
         return end
+    }
+
+    private static let newerVersion: PeriluneError.Code = "cluster.version"
+
+    /// Throws if a newer version of the rules has processed the lane.
+    ///
+    /// If one begins later, its commits fence those of this member.
+    private func checkVersion(_ log: NATSCommitLog) throws(PeriluneError) {
+        let last = RuleVersion.number(try log.lastHeaders()[RuleVersion.header])
+        guard last > version.number else { return }
+        throw PeriluneError(
+            Self.newerVersion,
+            "lane \(lane) was processed by version \(last) of the rules, and this member has \(version)",
+            hint: "if it lasts, see why the member has not loaded the version")
     }
 
     /// Stores a snapshot, so that older commits can be removed; if that fails, the log grows.

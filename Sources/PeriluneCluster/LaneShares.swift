@@ -1,6 +1,7 @@
 /// Which lanes a member takes and gives up, so that each member has the same number of them, give or take one.
 ///
-/// Every member decides for itself, from the same entries.
+/// Every member decides for itself, from the same entries. A lane that some member cannot read does not count: the first
+/// member that can read it has it besides its share.
 struct LaneShares {
     /// The lanes of this member.
     let mine: Set<Int>
@@ -8,23 +9,38 @@ struct LaneShares {
     let taken: Set<Int>
     /// All lanes, from 0.
     let lanes: Int
-    /// The members, this one too, in order.
+    /// The members that take lanes, in order; this one is missing while it is drained.
     let members: [String]
+    /// The lanes that members cannot read.
+    var unreadable: [String: Set<Int>] = [:]
     let me: String
 
-    /// How many lanes this member should have.
+    /// How many of the lanes that all members can read this member should have.
     var share: Int {
-        let rank = members.firstIndex(of: me) ?? 0
-        let count = max(1, members.count)
+        guard let rank = members.firstIndex(of: me) else { return 0 }
+        let (count, lanes) = (members.count, ordinary.count)
         return lanes / count + (rank < lanes % count ? 1 : 0)
     }
 
     /// Lanes that nobody has and that this member should take.
     var wanted: [Int] {
         let free = (0..<lanes).filter { !mine.contains($0) && !taken.contains($0) }
-        return Array(free.prefix(max(0, share - mine.count)))
+        let missing = max(0, share - mine.count { ordinary.contains($0) })
+        return free.filter(ordinary.contains).prefix(missing)
+            + free.filter { !ordinary.contains($0) && isFirstReader(of: $0) }
     }
 
     /// Lanes that this member should leave to others.
-    var surplus: [Int] { Array(mine.sorted().dropFirst(share)) }
+    var surplus: [Int] {
+        mine.filter(ordinary.contains).sorted().dropFirst(share)
+            + mine.filter { !ordinary.contains($0) && !isFirstReader(of: $0) }.sorted()
+    }
+
+    private var ordinary: Set<Int> {
+        Set(0..<lanes).subtracting(members.flatMap { unreadable[$0] ?? [] })
+    }
+
+    private func isFirstReader(of lane: Int) -> Bool {
+        members.first { unreadable[$0]?.contains(lane) != true } == me
+    }
 }

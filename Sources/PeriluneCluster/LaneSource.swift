@@ -1,7 +1,6 @@
 import PeriluneCore
 import PeriluneHTTP
 import PeriluneNATS
-import Synchronization
 
 /// Reads the events of a lane, from the position that the store of the lane has.
 ///
@@ -130,18 +129,4 @@ extension NATSMessage {
         delivery.depth = headers[EventMessage.depth].flatMap { Int($0) } ?? 0
         return delivery
     }
-}
-
-/// How far a lane is, for those who watch the cluster.
-final class LaneProgress: Sendable {
-    private let state = Mutex((sequence: UInt64(0), behind: UInt64(0)))
-
-    func read(through sequence: UInt64, behind: UInt64) {
-        state.withLock { $0 = (sequence, behind) }
-    }
-
-    /// Events of the lane that are not read yet.
-    var behind: Int { state.withLock { Int(clamping: $0.behind) } }
-    /// The sequence number of the last event that is in the store.
-    var sequence: Int { state.withLock { Int(clamping: $0.sequence) } }
 }

@@ -13,6 +13,8 @@ final class LeaseTable: @unchecked Sendable {
         var revision: UInt64
         var value: Value
         var written: ContinuousClock.Instant
+        /// When the server stored it, in microseconds since 1970.
+        var stored: Int64
     }
 
     private let cluster: Cluster
@@ -31,6 +33,8 @@ final class LeaseTable: @unchecked Sendable {
     }
 
     private static let timeout: Duration = .seconds(2)
+    /// How long an entry may take from the server to here, in milliseconds.
+    private static let delay: Int64 = 200
 
     /// Reads what was written since the last time, waiting at most this long for the first entry.
     func update(milliseconds: Int64 = 0) throws(PeriluneError) {
@@ -43,7 +47,7 @@ final class LeaseTable: @unchecked Sendable {
                 guard revision > entries[key]?.revision ?? 0 else { continue }
                 entries[key] = Entry(
                     revision: revision, value: (try? Value(json: message.data)) ?? .null,
-                    written: .now)
+                    written: .now, stored: (message.position?.time ?? 0) / 1000)
             }
             // The first fill may arrive in several parts.
             if messages.isEmpty || messages.last?.position?.pending == 0 { break }
@@ -68,6 +72,9 @@ final class LeaseTable: @unchecked Sendable {
         return entry.value
     }
 
+    /// When the server stored the value of a key, in microseconds since 1970; 0 if this client wrote it.
+    func stored(_ key: String) -> Int64 { entries[key]?.stored ?? 0 }
+
     /// The keys with this prefix that have not expired.
     func keys(_ prefix: String) -> [String] {
         entries.keys.filter { $0.hasPrefix(prefix) && value($0) != nil }.sorted()
@@ -80,25 +87,28 @@ final class LeaseTable: @unchecked Sendable {
         if let error = try publisher.publish([message], timeout: Self.timeout)[0] { throw error }
     }
 
-    /// Writes an entry that nobody else has written since it was seen here.
+    /// Writes an entry, unless somebody else has written it since it was seen here.
     ///
     /// - Returns: Whether it was written.
     func write(_ key: String, _ value: Value) throws(PeriluneError) -> Bool {
         let known = entries[key]?.revision ?? 0
         if try write(key, value, after: known) { return true }
-        // The server has removed an entry that expired.
-        if known > 0, self.value(key) == nil { return try write(key, value, after: 0) }
-        return false
+        // The server has removed an entry that expired, or another member has written it. Version 2.9.10 may also not know
+        // the last entry any more after it was killed. If the entry cannot be seen, it counts for nothing.
+        try update(milliseconds: Self.delay)
+        guard entries[key]?.revision ?? 0 == known else { return false }
+        return try write(key, value, after: nil)
     }
 
     private func write(
-        _ key: String, _ value: Value, after revision: UInt64
+        _ key: String, _ value: Value, after revision: UInt64?
     ) throws(PeriluneError) -> Bool {
         let message = NATSPublisher.Message(
             cluster.lease(key), headers: [], data: Array(value.json.utf8))
         do throws(PeriluneError) {
             let written = try publisher.append(message, after: revision, timeout: Self.timeout)
-            entries[key] = Entry(revision: written, value: value, written: .now)
+            entries[key] = Entry(
+                revision: written, value: value, written: .now, stored: 0)
             return true
         } catch {
             if error.code == "nats.sequence" { return false }

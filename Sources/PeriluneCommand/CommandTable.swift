@@ -18,7 +18,8 @@ private let sections: [(title: String, actions: [Action])] = [
             quarantineRetryAction, quarantineDropAction, quarantineExportAction, storeCheckAction,
             storeRepairAction, storeBackupAction, storeSinksAction, storeEraseAction,
             stateListAction, stateShowAction, stateDropAction, stateExportAction, stateImportAction,
-            clusterInitAction, clusterStatusAction,
+            clusterInitAction, clusterStatusAction, clusterDeployAction, clusterDrainAction,
+            clusterRebalanceAction, clusterCheckAction,
         ]
     ),
     ("Charts", CommandPlugins.drawing), ("CRM", CommandPlugins.organizations),

@@ -126,7 +126,7 @@ let pluginRemoveAction: Action = Action(
                 hint: NearestName.hint(for: name, in: names)
                     ?? "to remove a plugin that the configuration names, edit the configuration")
         }
-        try PluginFolder.remove(paths[index])
+        try FolderTree.remove(paths[index])
         try terminal.write("removed \(paths[index])\n")
         return .success
     })

@@ -34,4 +34,17 @@ extension PluginContext {
         await server.shutdown(grace: .seconds(5))
         return withExtendedLifetime(host) { .success }
     }
+
+    func watch(
+        _ files: @escaping @Sendable () -> [String], _ act: @escaping @Sendable () async -> Void
+    ) throws(PeriluneError) -> Task<Void, Never> {
+        let watcher = try ScriptWatcher(files)
+        return Task {
+            for await _ in watcher.changes {
+                if Task.isCancelled { break }
+                await act()
+            }
+            watcher.stop()
+        }
+    }
 }

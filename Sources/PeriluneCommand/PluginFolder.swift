@@ -34,7 +34,7 @@ enum PluginFolder {
                 throw failure("cannot move the plugin into place", target)
             }
         } catch {
-            try? remove(partial)
+            try? FolderTree.remove(partial)
             throw error
         }
     }
@@ -59,20 +59,6 @@ enum PluginFolder {
         for name in TextFile.names(in: path).sorted() where !name.hasPrefix(".") {
             try copy("\(path)/\(name)", to: "\(target)/\(name)", depth: depth + 1)
         }
-    }
-
-    /// Deletes a file, a link, or a folder with all that is in it; links are not followed.
-    static func remove(_ path: String, depth: Int = 0) throws(PeriluneError) {
-        var status = stat()
-        guard depth < mostDepth, unsafe lstat(path, &status) == 0 else {
-            throw failure("cannot delete it", path)
-        }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            if unsafe unlink(path) != 0 { throw failure("cannot delete it", path) }
-            return
-        }
-        for name in TextFile.names(in: path) { try remove("\(path)/\(name)", depth: depth + 1) }
-        if unsafe rmdir(path) != 0 { throw failure("cannot delete the folder", path) }
     }
 
     /// From the root, by no links.

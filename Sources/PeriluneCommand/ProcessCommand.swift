@@ -11,6 +11,7 @@ let processAction: Action = Action(
             "Reads logs of any size: CloudEvents, one JSON object per line, or with --as another format; plain, .gz, .zst, .bz2 or .xz. Emitted values go to the output, one per line, in the order of the log; the output is the same, byte for byte, for any number of workers.",
             "With --watch it follows the last log as it grows or is rotated, and reloads the scripts when they change; standard error shows from which line on a new version is used. SIGINT ends it.",
             "With --store, an interrupted run goes on where it was when the same command is run again: the files are the same as without the interruption. SIGINT and SIGTERM end a run after the lines that are in progress.",
+            "With --cluster, members of a cluster process the events: the log is sent to its lanes, and outputs are those of the members. An entry is known again by the path of the log, its line and its contents, so that a run can be repeated.",
             "An event that cannot be processed is quarantined with its bytes and the error; processing goes on with the next event.",
         ],
         operands: [
@@ -63,7 +64,7 @@ let processAction: Action = Action(
                 .toggle(
                     "progress", isNegatable: true, default: "on a terminal", "Show progress."
                 ),
-            ] + Verbosity.options,
+            ] + ClusterProcess.options + Verbosity.options,
         examples: [
             Example(
                 "perilune process links.jsonl --script rules.lua -o out.jsonl",
@@ -83,6 +84,9 @@ let processAction: Action = Action(
             Example(
                 "perilune process events.jsonl -s rules.lua --watch",
                 "Process events as they are logged, while you edit the rules."),
+            Example(
+                "perilune process events.jsonl.gz --cluster nats://127.0.0.1:4222",
+                "Let the members of a cluster process a log."),
         ]),
     run: runProcess)
 
@@ -94,6 +98,9 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
             .missingOperand,
             "no log to process; name a LOG, or set sources.logs in the configuration",
             program: "perilune process")
+    }
+    if values.isGiven("cluster") {
+        return try await ClusterProcess(values, terminal).run(logs)
     }
     let records = values.string("records")
     let outputs = try ScriptOptions.outputsToWrite(values, "perilune process")

@@ -12,6 +12,8 @@ struct Project: OptionDefaults {
     let configuration: Configuration
     private let command: String
     private let hasOperands: Bool
+    /// The configuration of a member whose rules were deployed: its settings hold before those of the rules.
+    private var own: [Project] = []
 
     /// The options of every command that a configuration is for.
     static let options: [Option] = [
@@ -42,6 +44,16 @@ struct Project: OptionDefaults {
         return Project(
             try Configuration(file: file, plugins: CommandPlugins.sections), command.name,
             hasOperands: !values.operands.isEmpty)
+    }
+
+    /// The configuration of rules that were deployed to a cluster, behind the settings of the member's own one.
+    static func deployed(
+        _ file: String, behind own: Project?, _ command: String
+    ) throws(ConfigurationError) -> Project {
+        var project = Project(
+            try Configuration(file: file, plugins: CommandPlugins.sections), command)
+        project.own = own.map { [$0] } ?? []
+        return project
     }
 
     /// The same file as it is now.
@@ -136,7 +148,8 @@ struct Project: OptionDefaults {
     }
 
     private func value(of option: String) -> Value? {
-        setting(of: option).flatMap { configuration.values[$0.path] }
+        own.first?.value(of: option)
+            ?? setting(of: option).flatMap { configuration.values[$0.path] }
     }
 }
 

@@ -170,6 +170,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     intake.stopRoutes()
     for server in servers { await server.shutdown() }
     let left = await intake.drain()
+    await options.intake.host.spans?.close()
     if left > 0 {
         let fate = options.intake.isDurable ? "kept for the next start" : "lost"
         terminal.show("\(Counted(left, "event")) not processed, \(fate)\n")

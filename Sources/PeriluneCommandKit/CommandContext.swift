@@ -23,4 +23,8 @@ package protocol CommandContext: Sendable {
         _ plugin: any Plugin, _ program: String, _ values: Values, _ terminal: Terminal,
         note: @Sendable (_ address: String) -> String
     ) async throws -> ExitStatus
+    /// Calls a function each time that one of the files may have changed, until the task is cancelled.
+    func watch(
+        _ files: @escaping @Sendable () -> [String], _ act: @escaping @Sendable () async -> Void
+    ) throws(PeriluneError) -> Task<Void, Never>
 }

@@ -300,6 +300,9 @@ public final class Bus {
             // A delegate named another link, and nothing took it.
             return nil
         }
+        if redirect == nil, walk.kind == .custom, partingHandlers[walk.handler] != nil {
+            return nil
+        }
         let handler = handlers[walk.handler]
         commander.act(as: handler.name, number: -1 - walk.handler)
         let mark = commander.mark

@@ -75,7 +75,25 @@ public struct JSONWriter: Sendable {
     public mutating func write(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        let text = text.utf8.span
+        if Self.isPlain(text) {
+            unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        } else {
+            writeEscaped(text)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether nothing in a text is escaped.
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        !ByteWords.contain(text) {
+            $0.containsControl || $0.contains(UInt8(ascii: "\"")) || $0.contains(UInt8(ascii: "\\"))
+        }
+    }
+
+    private mutating func writeEscaped(_ text: Span<UInt8>) {
+        for index in text.indices {
+            let byte = text[index]
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(UInt8(ascii: "\\"))
@@ -90,7 +108,6 @@ public struct JSONWriter: Sendable {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Writes text that is JSON already.

@@ -26,6 +26,23 @@ package enum FolderTree {
         }
     }
 
+    /// Deletes a file, a link, or a folder with all that is in it, if there is one; links are not followed.
+    package static func remove(_ path: String) throws(PeriluneError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            if unlink(path) != 0 { throw removal(path) }
+            return
+        }
+        for name in TextFile.names(in: path) { try remove("\(path)/\(name)") }
+        if rmdir(path) != 0 { throw removal(path) }
+    }
+
+    private static func removal(_ path: String) -> PeriluneError {
+        PeriluneError(
+            "output.create", "cannot delete it: \(systemMessage(errno))", at: .init(file: path))
+    }
+
     /// The Lua files in a folder and below, in alphabetical order; hidden folders are passed over.
     package static func luaFiles(below folder: String) throws(PeriluneError) -> [String] {
         try files(below: folder).map(\.path).filter { $0.hasSuffix(".lua") }

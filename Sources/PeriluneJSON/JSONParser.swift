@@ -60,7 +60,7 @@ package final class JSONParser {
         }
     }
 
-    private func withDocument<Result>(
+    func withDocument<Result>(
         _ bytes: [UInt8], _ body: (UnsafePointer<cpj_document>) throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {
         guard let parser else { throw .outOfMemory }

@@ -10,6 +10,7 @@ package struct NATSCommitLog: CommitLog {
     private let publisher: NATSPublisher
     private let stream: String
     private let subject: String
+    private let headers: [(name: String, value: String)]
     private let timeout: Duration
     /// The size of the commits that were appended and read.
     package let volume = CommitVolume()
@@ -19,15 +20,17 @@ package struct NATSCommitLog: CommitLog {
     /// How long the server may send no commit of those that it has.
     private static let patience: Duration = .seconds(10)
 
-    /// Makes the log of a subject; a commit whose answer takes longer than the timeout may be stored.
+    /// Makes the log of a subject, whose commits get short headers; a commit whose answer takes longer than the timeout may be
+    /// stored.
     package init(
         _ connection: NATSConnection, stream: String, subject: String,
-        timeout: Duration = .seconds(5)
+        headers: [(name: String, value: String)] = [], timeout: Duration = .seconds(5)
     ) throws(PeriluneError) {
         self.connection = connection
         publisher = try NATSPublisher(connection)
         self.stream = stream
         self.subject = subject
+        self.headers = headers
         self.timeout = timeout
     }
 
@@ -41,11 +44,16 @@ package struct NATSCommitLog: CommitLog {
         }
     }
 
+    /// The headers of the last commit.
+    package func lastHeaders() throws(PeriluneError) -> HTTPHeaders {
+        try NATSStreams(connection).lastMessage(stream: stream, subject: subject)?.headers ?? []
+    }
+
     package var maximumSize: Int { connection.maximumPayload - Self.headSize }
 
     package func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
         do throws(PeriluneError) {
-            let message = NATSPublisher.Message(subject, headers: [], data: commit)
+            let message = NATSPublisher.Message(subject, headers: headers, data: commit)
             let sequence = try publisher.append(
                 message, after: UInt64(clamping: number), timeout: timeout)
             volume.add(commit.count)

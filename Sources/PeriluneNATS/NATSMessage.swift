@@ -41,7 +41,7 @@ package struct NATSMessage: Sendable {
         } ?? []
     }
 
-    private static func headers(_ pointer: OpaquePointer) -> HTTPHeaders {
+    static func headers(_ pointer: OpaquePointer) -> HTTPHeaders {
         var headers = HTTPHeaders()
         var keys: UnsafeMutablePointer<UnsafePointer<CChar>?>?
         var count: Int32 = 0

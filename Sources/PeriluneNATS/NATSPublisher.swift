@@ -50,18 +50,18 @@ package final class NATSPublisher: @unchecked Sendable {
     /// The header with the sequence number that the last message with the subject must have.
     static let expectedSequence = "Nats-Expected-Last-Subject-Sequence"
 
-    /// Publishes a message, if the last one with its subject has this sequence number in the stream; 0 for none.
+    /// Publishes a message, if the last one with its subject has this sequence number in the stream; 0 for none, `nil` for
+    /// any.
     ///
     /// - Returns: The sequence number of the message.
     /// - Throws: `nats.sequence` if the last one has another number, `nats.refused` if the message cannot be sent; after
     ///   any other error it may be stored.
     package func append(
-        _ message: Message, after sequence: UInt64, timeout: Duration
+        _ message: Message, after sequence: UInt64?, timeout: Duration
     ) throws(PeriluneError) -> UInt64 {
+        let expected = sequence.map { [(name: Self.expectedSequence, value: "\($0)")] } ?? []
         let message = Message(
-            message.subject,
-            headers: message.headers + [(Self.expectedSequence, "\(sequence)")],
-            data: message.data)
+            message.subject, headers: message.headers + expected, data: message.data)
         return try exchange([message], timeout)[0].get()
     }
 

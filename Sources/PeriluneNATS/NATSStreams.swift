@@ -109,16 +109,28 @@ package struct NATSStreams: ~Copyable {
     /// Servers before 2.9.18 that keep replicas can lose all messages that are older than the removal when they are killed
     /// after it. Servers tell their version since 2.11.
     package func canPurge(_ name: String) throws(PeriluneError) -> Bool {
-        var reply: OpaquePointer?
-        let status = natsConnection_RequestString(
-            &reply, connection.pointer, "$JS.API.STREAM.INFO.\(name)", "", 5000)
-        defer { natsMsg_Destroy(reply) }
-        guard status == NATS_OK, let reply else {
-            throw failure(status, "cannot read the stream '\(name)'")
-        }
-        let config = try Value(json: NATSMessage.data(of: reply))["config"]
+        let config = try info(ofStream: name)["config"]
         return config?["num_replicas"]?.integer == 1
             || config?["metadata"]?.object?["_nats.ver"] != nil
+    }
+
+    /// What the server tells of a stream: configuration, state and replicas.
+    package func info(ofStream name: String) throws(PeriluneError) -> Value {
+        try ask("STREAM.INFO.\(name)", "cannot read the stream '\(name)'")
+    }
+
+    /// What the server tells of the storage that this account uses, and its limits.
+    package func accountInfo() throws(PeriluneError) -> Value {
+        try ask("INFO", "cannot read the limits of the account")
+    }
+
+    private func ask(_ question: String, _ problem: String) throws(PeriluneError) -> Value {
+        var reply: OpaquePointer?
+        let status = natsConnection_RequestString(
+            &reply, connection.pointer, "$JS.API.\(question)", "", 5000)
+        defer { natsMsg_Destroy(reply) }
+        guard status == NATS_OK, let reply else { throw failure(status, problem) }
+        return try Value(json: NATSMessage.data(of: reply))
     }
 
     /// Removes the messages with a subject, or those before a sequence number.
@@ -138,10 +150,17 @@ package struct NATSStreams: ~Copyable {
         if status != NATS_OK { throw failure(status, "cannot remove messages of '\(stream)'") }
     }
 
+    /// A message as a stream has stored it.
+    package struct StoredMessage: Sendable {
+        package let sequence: UInt64
+        package let headers: HTTPHeaders
+        package let data: [UInt8]
+    }
+
     /// The last message with a subject; `nil` if there is none.
     package func lastMessage(
         stream: String, subject: String
-    ) throws(PeriluneError) -> (sequence: UInt64, data: [UInt8])? {
+    ) throws(PeriluneError) -> StoredMessage? {
         var message: OpaquePointer?
         var code = jsErrCode(0)
         let status = js_GetLastMsg(&message, context, stream, subject, nil, &code)
@@ -150,7 +169,9 @@ package struct NATSStreams: ~Copyable {
         guard status == NATS_OK, let message else {
             throw failure(status, "cannot read the stream '\(stream)'")
         }
-        return (natsMsg_GetSequence(message), NATSMessage.data(of: message))
+        return StoredMessage(
+            sequence: natsMsg_GetSequence(message), headers: NATSMessage.headers(message),
+            data: NATSMessage.data(of: message))
     }
 
     /// The messages of a subject in order, from a sequence number on.

@@ -1,4 +1,6 @@
 import CNATS
+import Dispatch
+import Glibc
 package import PeriluneCore
 import Synchronization
 
@@ -47,7 +49,10 @@ package final class NATSSubscription: @unchecked Sendable {
         self.init(created, of: connection, .subject)
     }
 
-    deinit { natsSubscription_Destroy(pointer) }
+    deinit {
+        let retired = RetiredSubscription(pointer, of: connection)
+        DispatchQueue.global().async { retired.destroy() }
+    }
 
     /// How many messages arrived faster than they were fetched, and were dropped: never those of a stream.
     package var dropped: Int64 {
@@ -126,5 +131,34 @@ package final class NATSSubscription: @unchecked Sendable {
         case (NATS_TIMEOUT, _), (NATS_SLOW_CONSUMER, _): return .nothing
         default: throw connection.lost(status)
         }
+    }
+}
+
+/// A subscription that nobody uses any more, until it is destroyed.
+///
+/// The library (3.4.1) uses a subscription after its destruction if a message arrives at the same time: the thread that reads
+/// then hangs for ever.
+private final class RetiredSubscription: @unchecked Sendable {
+    private let pointer: OpaquePointer
+    private let connection: NATSConnection
+
+    private static let patience: Int64 = 5000
+
+    init(_ pointer: OpaquePointer, of connection: NATSConnection) {
+        self.pointer = pointer
+        self.connection = connection
+    }
+
+    /// Destroys it when the thread that reads can have no message for it: after a message that came later.
+    func destroy() {
+        _ = natsSubscription_Unsubscribe(pointer)
+        switch natsConnection_FlushTimeout(connection.pointer, Self.patience) {
+        case NATS_OK: break
+        // The thread ends.
+        case NATS_CONNECTION_CLOSED: sleep(1)
+        // Nobody knows what the thread does: a little memory is lost.
+        default: return
+        }
+        natsSubscription_Destroy(pointer)
     }
 }

@@ -10,16 +10,15 @@ import argparse
 import importlib.util
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
+from server import ROOT, SALES, Server
 from webdriver import Driver
 
-ROOT = Path(__file__).resolve().parents[2]
 SITE = importlib.util.find_spec("axe_playwright_python")
 AXE = SITE and Path(SITE.submodule_search_locations[0], "axe.min.js")
 ENTER, ESCAPE, RIGHT, DOWN, TAB = "\ue007", "\ue00c", "\ue014", "\ue015", "\ue004"
@@ -55,26 +54,17 @@ BOARD = """<Dashboard>
 </Dashboard>"""
 
 
-class Server:
-    def __init__(self, perilune, address="127.0.0.1:0", board=None, token=None):
+class RuledServer(Server):
+    """A server with the rule above."""
+
+    def __init__(self, board=SALES, *arguments, address="127.0.0.1:0"):
         self.folder = tempfile.TemporaryDirectory()
         script = Path(self.folder.name, "rule.lua")
         script.write_text(RULE)
-        self.process = subprocess.Popen(
-            [perilune, "charts", "serve", board or ROOT / "Scripts" / "charts" / "sales.xml", "--listen", address,
-             "--script", script, *(["--token-file", token] if token else [])], stderr=subprocess.PIPE, text=True)
-        notes = []
-        for line in self.process.stderr:
-            notes.append(line)
-            if " is at http://" in line:
-                self.page = line.split(" is at ")[1].strip()
-                return
-        raise RuntimeError(f"charts serve did not start: {''.join(notes)}")
+        super().__init__(options.perilune, board, "--script", script, *arguments, address=address)
 
     def end(self):
-        self.process.terminate()
-        self.process.wait(20)
-        self.process.stderr.close()
+        super().end()
         self.folder.cleanup()
 
 
@@ -146,7 +136,7 @@ class DashboardTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.driver = Driver()
-        cls.server = Server(options.perilune)
+        cls.server = RuledServer()
 
     @classmethod
     def tearDownClass(cls):
@@ -283,6 +273,32 @@ class DashboardTests(unittest.TestCase):
             return mark && mark.getAttribute('aria-label') !== arguments[0]""", before)
         self.keep(dashboard, "variable")
 
+    def test_an_action_is_one_request(self):
+        dashboard = self.open()
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        dashboard.tap("Resellers", "Pacific, Bikes")
+        dashboard.wait_for("Resellers", "Pacific, Bikes")
+        # Longer than the news of a change takes.
+        dashboard.browser.run("return new Promise((done) => setTimeout(done, 500))")
+        self.assertEqual(dashboard.browser.run(
+            "return performance.getEntriesByType('resource').filter((each) => each.name.includes('since=') && !each.name.endsWith('since=0')).length"), 0)
+
+    def test_an_old_request_that_fails_late_replaces_no_picture(self):
+        dashboard = self.open()
+        dashboard.browser.run("""
+            const original = fetch;
+            let isFirst = true;
+            window.fetch = (path, ...rest) => {
+                if (!isFirst || !path.includes("ProductSales.svg")) return original(path, ...rest);
+                isFirst = false;
+                return new Promise((_, fail) => setTimeout(() => { window.hasFailed = true; fail(new Error("late")); }, 800));
+            }""")
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.be_dark()
+        dashboard.browser.wait("return window.hasFailed")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+
     def test_undo_and_redo(self):
         dashboard = self.open()
         dashboard.tap("ProductSales", "Eastern, Bikes")
@@ -412,13 +428,13 @@ class DashboardTests(unittest.TestCase):
         self.categories(dashboard, 3)
 
     def test_a_restarted_server_gets_the_selections_back(self):
-        server = Server(options.perilune)
+        server = RuledServer()
         self.addCleanup(lambda: server.end())
         dashboard = self.open(page=server.page)
         dashboard.tap("ProductSales", "Eastern, Bikes")
         dashboard.wait_for("ProductSales", "Eastern, Bikes")
         server.end()
-        server = Server(options.perilune, server.page.split("/")[2])
+        server = RuledServer(address=server.page.split("/")[2])
         dashboard.browser.wait("return performance.getEntriesByType('resource').filter((each) => each.name.endsWith('/actions')).length > 1", seconds=30)
         dashboard.wait_for("ProductSales", "Eastern, Bikes")
         other = self.open(page=server.page)
@@ -433,18 +449,40 @@ class DashboardTests(unittest.TestCase):
         data.mkdir()
         (data / "Names.csv").write_text(f'Name,Kind,Amount\n"{HOSTILE}","""><script>alert(1)</script>",5\nb,c,3\n')
         (data / "Drivers.csv").write_text("Price,Count,Profit\n10,5,50\n")
-        server = Server(options.perilune, board=file)
+        server = RuledServer(file)
         self.addCleanup(server.end)
         browser = self.driver.browser()
         self.addCleanup(browser.end)
         return Dashboard(browser, server.page, charts=2)
+
+    def test_a_watched_dashboard_shows_changes_and_what_is_wrong(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        file = Path(folder.name, "sales.xml")
+        original = SALES.read_text()
+        file.write_text(original)
+        server = RuledServer(file, "--watch", "--data", SALES.with_suffix(".sqlite"))
+        self.addCleanup(server.end)
+        dashboard = self.open(page=server.page)
+        dashboard.tap("ProductSales", "Eastern, Bikes")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        file.write_text(original.replace("Sales by region and product", "Sales, changed"))
+        dashboard.wait_for_text('[data-item="ProductSales"] h2', "Sales, changed")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        file.write_text(original.replace('Column="Region"', 'Column="Regoin"', 1))
+        dashboard.wait_for_text('[data-item="ProductSales"] .issue', "did you mean 'Region'?")
+        self.keep(dashboard, "watch")
+        dashboard.wait_for("ProductSales", "Eastern, Bikes")
+        file.write_text(original)
+        dashboard.browser.wait("return document.querySelector('.issue') === null")
+        self.assertEqual(dashboard.browser.log(), [])
 
     def test_the_token_is_the_password(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         token = Path(folder.name, "token")
         token.write_text("0123456789abcdef0123456789abcdef\n")
-        server = Server(options.perilune, token=token)
+        server = RuledServer(SALES, "--token-file", token)
         self.addCleanup(server.end)
         dashboard = self.open(page=server.page.replace("http://", f"http://any:{token.read_text().strip()}@"))
         dashboard.tap("ProductSales", "Eastern, Bikes")

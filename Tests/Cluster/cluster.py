@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Kills and pauses members of a cluster, loses their files, and kills its NATS servers, while events go through it.
+"""Kills and pauses members of a cluster, loses their files, and kills its NATS servers, while events go through it and
+versions of the rules are deployed.
 
     Tests/Cluster/cluster.py [--events 6000] [--faults 10] [--members 2] [--lanes 4] [--servers 3] [--seed 1]
 
@@ -10,6 +11,7 @@ process gets from the events of the lane. The exit code is 1 otherwise.
 
 import argparse
 import collections
+import hashlib
 import json
 import random
 import shutil
@@ -23,29 +25,53 @@ import time
 import urllib.request
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "Tests/Runs"))
 
 from nats_client import Client, Server  # noqa: E402
+from receiver import Receiver  # noqa: E402
 
 RULE = """local state = require "state"
-return { on = "test.*", key = "data.key",
+return { on = "test.made", key = "data.key",
   execute = function(event, commander)
     state.count = (state.count or 0) + 1
     state.ids = state.ids or {}
-    state.ids[event.id] = state.count
+    state.ids[tostring(state.count % 100)] = event.id
     commander:emit({ id = event.id, key = event.data.key, count = state.count }, "counts")
   end }
 """
-SETTINGS = """return { scripts = "rule.lua",
+# Every second request may be repeated, since it has a key; a POST without an answer is in the quarantine.
+EFFECT = """local http = require "http"
+return { on = "test.effect", key = "data.key",
+  execute = function(event, commander)
+    local method = event.data.once and "POST" or "PUT"
+    local answer = http.request { method = method, url = "%s", json = { id = event.id } }
+    commander:emit({ id = event.id, key = event.data.key, status = answer.status, taken = answer:json().taken }, "counts")
+  end }
+"""
+TIMER = """local timer = require "timer"
+return { on = "test.timer", key = "data.key",
+  execute = function(event) timer.after("1s", event.id) end,
+  onTimer = function(self, name, commander, event)
+    commander:emit({ id = name, key = event.data.key, due = event.time }, "counts")
+  end }
+"""
+SETTINGS = """return { scripts = { "rule.lua", "effect.lua", "timer.lua" },
+  grants = { http = { "POST,PUT http://127.0.0.1:%d" } },
   plugins = { nats = { servers = { %s } } },
   outputs = { counts = { sink = "nats", subject = "out.values", timeout = 5 } },
 }
 """
 
 
-# Large enough for snapshots of the stores.
-TEXT = "x" * 2000
+def write_rules(folder, rule, receiver, urls):
+    """A project with the rules and their configuration."""
+    folder.mkdir(exist_ok=True)
+    (folder / "rule.lua").write_text(rule)
+    (folder / "effect.lua").write_text(EFFECT % f"http://127.0.0.1:{receiver.port}/")
+    (folder / "timer.lua").write_text(TIMER)
+    (folder / "perilune.lua").write_text(SETTINGS % (receiver.port, ", ".join(json.dumps(url) for url in urls)))
 
 
 def free_port():
@@ -84,23 +110,57 @@ class Servers:
             time.sleep(0.1)
         raise SystemExit("no NATS server answers")
 
+    def are_current(self):
+        """Whether all replicas of the streams are up to date."""
+        client = self.client()
+        for stream in ("perilune-EVENTS", "perilune-COMMITS", "perilune-SNAPSHOTS", "perilune-VERSIONS",
+                       "KV_perilune-leases", "OUT", "ARCHIVE"):
+            cluster = client.request(f"$JS.API.STREAM.INFO.{stream}").get("cluster", {})
+            replicas = cluster.get("replicas", [])
+            if len(replicas) < 2 or not all(replica.get("current") for replica in replicas):
+                return False
+        return True
+
     def end(self):
         for server in self.all:
             server.kill()
 
 
 class Member:
-    """`perilune serve --cluster` with a folder for its copies of stores."""
+    """`perilune serve --cluster` with a folder for its copies of stores; it reaches the servers through a forwarder."""
 
-    def __init__(self, program, folder, number, servers):
+    def __init__(self, program, folder, number, servers, *options):
         self.port = free_port()
+        ports = [(free_port(), server.port) for server in servers.all]
+        self.forwarder = [sys.executable, HERE / "partition.py", *(f"{own}={port}" for own, port in ports)]
+        self.forward()
         self.log = open(folder / f"member{number}.log", "a")
-        arguments = [argument for url in servers.urls for argument in ("--cluster", url)]
+        arguments = [argument for own, _ in ports for argument in ("--cluster", f"nats://127.0.0.1:{own}")]
         self.arguments = [program, "serve", "--listen", f"127.0.0.1:{self.port}", "--cluster-folder",
-                          f"member{number}", *arguments]
+                          f"member{number}", *arguments, *options]
         self.folder = folder
         self.copies = folder / f"member{number}"
         self.start()
+
+    def forward(self):
+        self.partition = subprocess.Popen(self.forwarder, stdout=subprocess.PIPE)
+        self.partition.stdout.readline()
+
+    def cut(self, seconds, ends):
+        """Cuts it off from the servers: delays what is sent, or ends its connections."""
+        if ends:
+            self.partition.kill()
+            self.partition.wait()
+            time.sleep(seconds)
+            return self.forward()
+        self.partition.send_signal(signal.SIGSTOP)
+        time.sleep(seconds)
+        self.partition.send_signal(signal.SIGCONT)
+
+    def end(self):
+        self.kill()
+        self.partition.kill()
+        self.partition.wait()
 
     def start(self):
         self.process = subprocess.Popen(
@@ -117,23 +177,30 @@ class Member:
             return answer.status == 202
 
 
-def event(number, keys):
-    return {"specversion": "1.0", "id": str(number), "source": "s", "type": "test.made",
-            "time": "2026-01-01T00:00:00Z", "data": {"key": f"k{number * 7 % keys}", "text": TEXT}}
+def kind(number):
+    """One of a hundred events sends a request, one sets a timer."""
+    return {7: "effect", 8: "timer"}.get(number % 100, "made")
+
+
+def event(number, keys, size=2000):
+    return {"specversion": "1.0", "id": str(number), "source": "s", "type": f"test.{kind(number)}",
+            "time": "2026-01-01T00:00:00Z",
+            "data": {"key": f"k{number * 7 % keys}", "once": number // 100 % 2 == 0, "text": "x" * size}}
 
 
 class Sender(threading.Thread):
     """Sends events in order of their keys, and repeats a request until a member has accepted it."""
 
-    def __init__(self, members, numbers, keys, dice):
+    def __init__(self, members, numbers, arguments, dice):
         super().__init__(daemon=True)
-        self.members, self.numbers, self.keys, self.dice = members, numbers, keys, dice
+        self.members, self.numbers, self.dice = members, numbers, dice
+        self.keys, self.size = arguments.keys, arguments.size
         self.sent = self.repeated = 0
 
     def run(self):
-        for start in range(0, len(self.numbers), 20):
-            part = self.numbers[start:start + 20]
-            body = "".join(json.dumps(event(number, self.keys)) + "\n" for number in part).encode()
+        for start in range(0, len(self.numbers), 50):
+            part = self.numbers[start:start + 50]
+            body = "".join(json.dumps(event(number, self.keys, self.size)) + "\n" for number in part).encode()
             while True:
                 try:
                     if self.dice.choice(self.members).send(body):
@@ -151,21 +218,91 @@ class Sender(threading.Thread):
             self.sent += len(part)
 
 
-def harm(members, servers, dice, counts):
+class Deploys(threading.Thread):
+    """Deploys the same rules as one version after the other, until it is told to end."""
+
+    def __init__(self, arguments, folder, servers, receiver):
+        super().__init__(daemon=True)
+        self.arguments, self.folder, self.servers, self.receiver = arguments, folder, servers, receiver
+        self.done = self.refused = 0
+        self.ends = threading.Event()
+
+    def run(self):
+        while not self.ends.is_set():
+            self.deploy(f"rules{self.done % 3}", f"-- {self.done % 3}\n" + RULE)
+            self.ends.wait(2)
+
+    def deploy(self, name, rule, test=None):
+        """Whether the rules in a folder were taken by all members; what the command says."""
+        rules = self.folder / name
+        write_rules(rules, rule, self.receiver, self.servers.urls)
+        if test:
+            (rules / "rule_test.lua").write_text(test)
+        done = subprocess.run(
+            [self.arguments.perilune, "cluster", "deploy", rules, "--no-config", "--timeout", "30",
+             *[a for url in self.servers.urls for a in ("--cluster", url)]],
+            cwd=self.folder, capture_output=True, text=True)
+        if done.returncode == 0:
+            self.done += 1
+        else:
+            self.refused += 1
+        return done.returncode == 0, done.stderr
+
+
+FAILING_TEST = """return { { name = "counts", events = { { type = "test.made", data = { key = "a" } } },
+  records = { { emitted = 2 } } } }
+"""
+
+
+def check_deploys(arguments, folder, servers, deploys):
+    """A version whose test fails changes nothing; a version is used by all lanes, and so is the one before it again."""
+    before = status(arguments, folder, servers)
+    taken, said = deploys.deploy("broken", RULE, FAILING_TEST)
+    after = status(arguments, folder, servers)
+    if taken or "rejected" not in said:
+        return [f"a version with a failing test was taken: {said}"]
+    if {m["version"] for m in after["members"]} != {m["version"] for m in before["members"]}:
+        return ["a rejected version is in use"]
+    for name, rule in (("good", "-- good\n" + RULE), ("rules0", "-- 0\n" + RULE)):
+        taken, said = deploys.deploy(name, rule)
+        now = status(arguments, folder, servers)
+        versions = {lane["version"] for lane in now["lanes"]}
+        if not taken or len(versions) != 1 or versions != {m["version"] for m in now["members"]}:
+            return [f"the version {name} is not in use everywhere: {said} {now}"]
+    return []
+
+
+def harm(members, servers, dice, counts, replaces):
     """One fault; everything runs again afterwards."""
-    kind = dice.choices(["kill", "loss", "pause", "server"], [5, 2, 2, 2 if len(servers.all) > 1 else 0])[0]
+    several = len(servers.all) > 1
+    kind = dice.choices(["kill", "loss", "pause", "cut", "server", "hang", "replace"],
+                        [5, 2, 2, 2, 2 * several, several, several and replaces])[0]
     counts[kind] += 1
     if kind == "server":
         server = dice.choice(servers.all)
         server.kill()
         time.sleep(dice.uniform(0.2, 1.5))
         server.start()
+    elif kind == "hang":
+        server = dice.choice(servers.all)
+        server.process.send_signal(signal.SIGSTOP)
+        time.sleep(dice.uniform(0.5, 4))
+        server.process.send_signal(signal.SIGCONT)
+    elif kind == "replace":
+        # A server with an empty disk; no other one may be harmed until it has its replicas.
+        server = dice.choice(servers.all)
+        server.kill()
+        shutil.rmtree(server.folder / "store", ignore_errors=True)
+        server.start()
+        wait(lambda: servers.are_current(), 120, "the replaced server has its replicas")
     elif kind == "pause":
         # Longer than a lease: another member takes the lanes meanwhile.
         member = dice.choice(members)
         member.process.send_signal(signal.SIGSTOP)
         time.sleep(dice.uniform(2.5, 4))
         member.process.send_signal(signal.SIGCONT)
+    elif kind == "cut":
+        dice.choice(members).cut(dice.uniform(1, 5), dice.random() < 0.5)
     else:
         member = dice.choice(members)
         member.kill()
@@ -180,32 +317,64 @@ def values_of_one_process(program, folder, events):
     log = folder / "lane.jsonl"
     log.write_text("".join(json.dumps(value) + "\n" for value in events))
     out = folder / "lane.out"
-    subprocess.run([program, "process", log, "--no-config", "-s", "rule.lua", "--summary", "none",
+    subprocess.run([program, "process", log, "--config", "perilune.lua", "--summary", "none",
                     "--to", f"counts={out}"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     return [json.loads(line) for line in out.read_text().splitlines()]
 
 
-def check(program, folder, client, lanes, total):
-    problems = []
+def unknown_requests(arguments, folder, members, client):
+    """The events in the quarantine, since it is not known whether their requests were carried out; and other ones."""
+    unknown, others = set(), []
+    for lane, owner in enumerate(lanes_of(arguments, folder, arguments.servers_now)):
+        member = next((m for m in members if f"http://127.0.0.1:{m.port}" == owner), None)
+        if member is None:
+            others.append(f"lane {lane} has no member")
+            continue
+        done = subprocess.run(
+            [arguments.perilune, "quarantine", "list", "--json", "--no-config", "--store",
+             member.copies / f"lane-{lane}.db"], cwd=folder, capture_output=True, text=True)
+        for line in done.stdout.splitlines():
+            entry = json.loads(line)
+            if entry["error"]["code"] == "effect.unknown":
+                unknown.add(entry["event"])
+            else:
+                others.append(f"event {entry['event']}: {entry['error']['message']}")
+    return unknown, others
+
+
+def check(arguments, folder, client, members, receiver):
+    total = arguments.events
+    unknown, problems = unknown_requests(arguments, folder, members, client)
     values = [json.loads(value) for value in client.messages("OUT")]
     counts = collections.Counter(value["id"] for value in values)
-    lost = [number for number in range(total) if str(number) not in counts]
+    lost = [number for number in range(total) if str(number) not in counts and str(number) not in unknown]
     doubled = [number for number, count in counts.items() if count > 1]
     if lost or doubled:
         problems.append(f"{len(lost)} lost, {len(doubled)} doubled: {lost[:5]} {doubled[:5]}")
-    for lane, events in enumerate(events_of_lanes(client, lanes)):
+    sent = {str(number) for number in range(total) if kind(number) == "effect"}
+    repeated = [number for number, count in receiver.done.items() if count > 1]
+    missing = [number for number in sent if number not in receiver.done and number not in unknown]
+    wrong = [number for number in unknown if int(number) // 100 % 2 != 0]
+    if repeated or missing or wrong:
+        problems.append(f"requests: {len(repeated)} repeated, {len(missing)} missing, {len(wrong)} unknown though they "
+                        f"can be repeated: {repeated[:5]} {missing[:5]} {wrong[:5]}")
+    receiver.isCounting = False
+    found = {value["id"]: value for value in values}
+    for lane, events in enumerate(events_of_lanes(client, arguments.lanes)):
         known, ids = [], set()
         for value in events:
             if value["id"] not in ids:
                 ids.add(value["id"])
                 known.append(value)
-        expected = values_of_one_process(program, folder, known)
+        expected = values_of_one_process(arguments.perilune, folder, known)
         # In the order of the lane: a stream may get the values of a batch in another order after a fault.
-        found = {value["id"]: value for value in values}
-        wrong = [(found.get(value["id"]), value) for value in expected if found.get(value["id"]) != value]
+        wrong = [(found.get(value["id"]), value) for value in expected
+                 if value["id"] not in unknown and found.get(value["id"]) != value]
         if wrong or len(expected) != len(known):
             problems.append(f"lane {lane}: {len(wrong)} values differ from one process, such as {wrong[:2]}")
-    return problems
+    # The same for any number of members, whose events come in another order; requests that are unknown differ.
+    lines = sorted(json.dumps(value, sort_keys=True) for value in values if "status" not in value)
+    return problems, len(unknown), hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def events_of_lanes(client, lanes):
@@ -226,6 +395,16 @@ def events_of_lanes(client, lanes):
             left -= batch
         found.append(events)
     return found
+
+
+def is_idle(arguments, folder, servers, client):
+    """Whether all events are processed and their values published: unknown requests have none."""
+    lanes = status(arguments, folder, servers)["lanes"]
+    if not lanes or not all(lane["open"] and lane["behind"] == 0 for lane in lanes):
+        return False
+    before = client.count("OUT")
+    time.sleep(5)
+    return client.count("OUT") == before
 
 
 def has_snapshot(client, subject):
@@ -267,23 +446,27 @@ def owned(arguments, folder, servers):
     return sum(owner is not None for owner in lanes_of(arguments, folder, servers))
 
 
-def lanes_of(arguments, folder, servers):
+def status(arguments, folder, servers):
     done = subprocess.run(
         [arguments.perilune, "cluster", "status", "--json", "--cluster", servers.urls[0], "--no-config"],
         cwd=folder, capture_output=True, text=True)
     try:
-        return [lane["owner"] for lane in json.loads(done.stdout)["lanes"]]
+        return json.loads(done.stdout)
     except ValueError:
-        return []
+        return {"members": [], "lanes": []}
+
+
+def lanes_of(arguments, folder, servers):
+    return [lane["owner"] for lane in status(arguments, folder, servers)["lanes"]]
 
 
 def run(arguments, folder):
     dice = random.Random(arguments.seed)
-    servers = Servers(arguments.server, folder, arguments.servers)
+    servers = arguments.servers_now = Servers(arguments.server, folder, arguments.servers)
+    receiver = Receiver()
     members = []
     try:
-        (folder / "rule.lua").write_text(RULE)
-        (folder / "perilune.lua").write_text(SETTINGS % ", ".join(json.dumps(url) for url in servers.urls))
+        write_rules(folder, RULE, receiver, servers.urls)
         client = servers.client()
         replicas = min(3, arguments.servers)
         for _ in range(100):
@@ -304,33 +487,43 @@ def run(arguments, folder):
         total = arguments.events
         # Each key has one sender, so that the order of its events is known.
         senders = [
-            Sender(members, [n for n in range(total) if n * 7 % arguments.keys % 4 == number], arguments.keys,
+            Sender(members, [n for n in range(total) if n * 7 % arguments.keys % 4 == number], arguments,
                    random.Random(arguments.seed * 10 + number)) for number in range(4)]
         start = time.monotonic()
         for sender in senders:
             sender.start()
+        deploys = Deploys(arguments, folder, servers, receiver)
+        deploys.start()
         faults = collections.Counter()
         for fault in range(arguments.faults):
             # Spread over the events.
             target = total * (fault + 1) // (arguments.faults + 1)
             wait(lambda: sum(s.sent for s in senders) >= target or not any(s.is_alive() for s in senders),
                  120, f"{target} events are sent")
-            harm(members, servers, dice, faults)
+            harm(members, servers, dice, faults, arguments.replace)
         for sender in senders:
             sender.join(180)
+        deploys.ends.set()
+        deploys.join(120)
+        rolled, interrupted = deploys.done, deploys.refused
         sent = sum(sender.sent for sender in senders)
         client = servers.client()
-        wait(lambda: client.count("OUT") >= total, 60, "all values are published")
+        wait(lambda: client.count("OUT") >= total or is_idle(arguments, folder, servers, client), 120,
+             "all values are published")
         took = time.monotonic() - start
         time.sleep(1)
-        problems = check(arguments.perilune, folder, client, arguments.lanes, total)
+        wait(lambda: owned(arguments, folder, servers) == arguments.lanes, 30, "all lanes have a member")
+        problems, unknown, digest = check(arguments, folder, client, members, receiver)
         if sent != total:
             problems.append(f"only {sent} events were accepted")
         for number, member in enumerate(members):
             if member.process.poll() is not None:
                 problems.append(f"member {number} has ended with {member.process.returncode}")
-        gave, was_given = handover(arguments, folder, servers, members, signal.SIGTERM)
-        left, was_left = handover(arguments, folder, servers, members, signal.SIGKILL)
+        problems += check_deploys(arguments, folder, servers, deploys)
+        gave, was_given, left, was_left = 0, True, 0, True
+        if len(members) > 1:
+            gave, was_given = handover(arguments, folder, servers, members, signal.SIGTERM)
+            left, was_left = handover(arguments, folder, servers, members, signal.SIGKILL)
         if not (was_given and was_left):
             problems.append("lanes were not taken over")
         stops = stop(members)
@@ -338,10 +531,12 @@ def run(arguments, folder):
         fenced = sum((folder / f"member{n}.log").read_text().count("another member has taken over")
                      for n in range(arguments.members))
         print(f"seed {arguments.seed}: {total} events in {took:.0f} s, {arguments.lanes} lanes, "
-              f"{arguments.members} members, {arguments.servers} servers; {faults['kill']} kills, {faults['loss']} losses "
-              f"and {faults['pause']} pauses of members, {faults['server']} kills of servers; {snapshots} snapshots, "
+              f"{arguments.members} members, {arguments.servers} servers; {faults['kill']} kills, {faults['loss']} losses, "
+              f"{faults['pause']} pauses and {faults['cut']} partitions of members, {faults['server']} kills, {faults['hang']} pauses "
+              f"and {faults['replace']} replacements of servers; {sum(receiver.done.values())} requests, {unknown} of them unknown; {rolled} versions deployed, "
+              f"{interrupted} deploys interrupted; {snapshots} snapshots, "
               f"{sum(s.repeated for s in senders)} requests repeated, {fenced} commits fenced; lanes moved in "
-              f"{gave:.1f} s after a stop and {left:.1f} s after a kill, a member stops in {max(stops):.1f} s: {'; '.join(problems) or 'none lost, none doubled, as one process'}")
+              f"{gave:.1f} s after a stop and {left:.1f} s after a kill, a member stops in {max(stops):.1f} s; values {digest}: {'; '.join(problems) or 'none lost, none doubled, as one process'}")
         if problems:
             print(subprocess.run(
                 [arguments.perilune, "cluster", "status", "--cluster", servers.urls[0], "--no-config"],
@@ -349,11 +544,12 @@ def run(arguments, folder):
         if problems or arguments.verbose:
             for number in range(arguments.members):
                 print((folder / f"member{number}.log").read_text()[-3000:], file=sys.stderr)
-        return not problems
+        return not problems, faults, digest
     finally:
         for member in members:
-            member.kill()
+            member.end()
         servers.end()
+        receiver.shutdown()
 
 
 def stop(members):
@@ -375,14 +571,17 @@ def main():
     parser.add_argument("--lanes", type=int, default=4)
     parser.add_argument("--servers", type=int, default=3)
     parser.add_argument("--keys", type=int, default=97)
+    parser.add_argument("--size", type=int, default=2000, help="bytes of each event: large enough for snapshots of the stores")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--perilune", type=Path, default=ROOT / ".build/debug/perilune")
+    parser.add_argument("--replace", action="store_true",
+                        help="also replace servers by empty ones; 2.9.10 may take minutes until one has caught up")
     parser.add_argument("--verbose", action="store_true", help="show what members have logged")
     parser.add_argument("--server", default="/usr/sbin/nats-server")
     arguments = parser.parse_args()
     arguments.perilune = arguments.perilune.resolve()
     with tempfile.TemporaryDirectory() as name:
-        sys.exit(0 if run(arguments, Path(name)) else 1)
+        sys.exit(0 if run(arguments, Path(name))[0] else 1)
 
 
 if __name__ == "__main__":

@@ -57,6 +57,19 @@ struct ChartsQueryTests {
         #expect(result.status == 0)
     }
 
+    @Test func namesAndTextsDoNotControlTheTerminal() throws {
+        try shell.write(
+            #"<Dashboard><Chart Name="C" ChartType="Bar" Query="Q"><Category Column="a"/><Values><Value Expression="b"/></Values></Chart></Dashboard>"#,
+            "board.xml")
+        try FileManager.default.createDirectory(
+            at: shell.folder.appending(path: "board.data"), withIntermediateDirectories: true)
+        try shell.write("a\u{9B}2J,b\nx\u{9B}2J\u{1B}[0m,1\n", "board.data/Q.csv")
+        let result = try shell.perilune("charts query board.xml Q")
+        #expect(result.status == 0)
+        #expect(!result.output.contains("\u{9B}") && !result.output.contains("\u{1B}"))
+        #expect(result.output.contains("x\u{FFFD}2J"))
+    }
+
     @Test func generatesAScriptThatIsOne() throws {
         let written = try shell.perilune("charts generate \(sales) -o queries.lua")
         #expect(written.status == 0 && written.errors.isEmpty)

@@ -46,8 +46,8 @@ struct LayeringTests {
         ],
         "PeriluneFoundation": ["Perilune"],
         "PeriluneCluster": [
-            "PeriluneCore", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS", "PeriluneStore",
-            "Perilune",
+            "PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS",
+            "PeriluneStore", "Perilune",
         ],
         "PeriluneTestKit": ["PeriluneCore"],
         "PeriluneTesting": [

@@ -22,7 +22,10 @@ struct PicturesTests {
     }
 
     /// With PERILUNE_UPDATE=1 writes them instead of looking at them.
-    @Test(arguments: [("sales.svg", "charts render Scripts/charts/sales.xml")])
+    @Test(arguments: [
+        ("sales.svg", "charts render Scripts/charts/sales.xml"),
+        ("kinds.svg", "charts render Scripts/charts/kinds.xml --width 1200 --height 1300"),
+    ])
     func areCurrent(name: String, command: String) throws {
         let drawn = try Shell().perilune(command)
         try #require(drawn.status == 0, "\(drawn.errors)")

@@ -48,7 +48,7 @@ struct ReadmeTests {
             "4222": FreePort.next(), "8080": FreePort.next(), "8081": FreePort.next(),
             "8082": FreePort.next(),
         ]
-        #expect(try follow("Documentation/Cluster.md", in: Shell(), ports: ports) == 2)
+        #expect(try follow("Documentation/Cluster.md", in: Shell(), ports: ports) == 6)
     }
 
     /// As somebody with three terminals would.
@@ -68,11 +68,11 @@ struct ReadmeTests {
     /// As somebody with one terminal and an editor would.
     @Test func theGuideToChartsDoesWhatItSays() throws {
         let shell = try Shell()
-        #expect(try follow("Documentation/Charts.md", in: shell) == 19)
+        #expect(try follow("Documentation/Charts.md", in: shell) == 21)
         // Each picture that it names is there, and is one.
         let pictures = try FileManager.default.contentsOfDirectory(atPath: shell.folder.path)
             .filter { $0.hasSuffix(".png") || $0.hasSuffix(".svg") || $0.hasSuffix(".pdf") }
-        #expect(pictures.count == 11)
+        #expect(pictures.count == 12)
     }
 
     /// As somebody with a terminal for each server would.

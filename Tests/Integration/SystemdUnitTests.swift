@@ -25,6 +25,32 @@ import Testing
         #expect(result.status == 0)
     }
 
+    /// The drop-in that makes the service a member of a cluster.
+    @Test func theServiceOfAMemberHasNoMistakes() throws {
+        let folder = SwiftPackage.root.appending(path: "Packaging/cluster")
+        let drop = try String(
+            contentsOf: folder.appending(path: "perilune.service.conf"), encoding: .utf8)
+        let command = shell.folder.appending(path: "bin/perilune").path
+        _ = try shell.run("mkdir perilune.service.d")
+        try shell.write(
+            drop.replacing("/usr/bin/perilune", with: command), "perilune.service.d/cluster.conf")
+        let result = try shell.run(
+            "systemd-analyze verify --man=no ./perilune.service ./perilune.socket")
+        #expect(result.errors.isEmpty)
+        #expect(result.status == 0)
+        let check = try shell.perilune(
+            "config check --config \(folder.appending(path: "member.lua").path)")
+        #expect(check.status == 0, "\(check.output)\(check.errors)")
+        let line = try #require(
+            drop.replacing("\\\n", with: " ").split(separator: "\n").first {
+                $0.hasPrefix("ExecStart=/")
+            })
+        let options = line.dropFirst("ExecStart=/usr/bin/perilune ".count)
+            .replacing("/etc/perilune/", with: "\(folder.path)/").replacing(
+                "%S/perilune/", with: "")
+        #expect(try shell.perilune("\(options) --help").status == 0)
+    }
+
     @Test func theServiceReachesLittle() throws {
         // In tenths: 2.0 of 10.
         let result = try shell.run(

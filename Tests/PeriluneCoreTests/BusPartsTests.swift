@@ -51,6 +51,18 @@ struct BusPartsTests {
         #expect(probe.commander.parts.isEmpty)
     }
 
+    @Test func doesNotAskTheHandlerAboutACustomEvent() throws {
+        let probe = try probe()
+        #expect(try probe.decide(list("X")).outcome == .unhandled)
+        #expect(probe.commander.effects.isEmpty)
+    }
+
+    @Test func asksTheHandlerAboutTheRedirectOfACustomEvent() throws {
+        let probe = try probe(rule("rule") { _, _ in .finished(.byDefault(url: "a")) })
+        #expect(try probe.decide(list("X")).outcome == .default)
+        #expect(probe.commander.effects.map(\.kind) == ["open"])
+    }
+
     @Test func failedDelegateLosesOnlyWhatItDidForThePart() throws {
         let fragile = rule("fragile", part: "a") { event, commander in
             commander.effect("mail", .init())
@@ -175,7 +187,9 @@ private struct ListHandler: PartingHandler {
     let partPaths: [FieldPath] = ["data.item"]
 
     func kind(of event: any EventContent) -> EventKind {
-        ListParts(event).count > 1 ? .parts : .stock
+        let parts = ListParts(event)
+        guard parts.count == 1 else { return parts.count > 1 ? .parts : .stock }
+        return parts.isStock(0) ? .stock : .custom
     }
 
     func parts(of event: any EventContent) -> any EventParts { ListParts(event) }

@@ -26,6 +26,23 @@ struct JSONWriterTests {
         #expect(Value.object(.init([("\"", 1)])).json == #"{"\"":1}"#)
     }
 
+    /// Texts without escapes are copied as a whole, so the place of the first one matters.
+    @Test func escapesAtEveryPlaceOfTextsOfEveryLength() {
+        for length in 1...70 {
+            for place in 0..<length {
+                for (character, escape) in [("\"", "\\\""), ("\u{1}", "\\u0001"), ("\\", "\\\\")] {
+                    let (before, behind) = (
+                        String(repeating: "a", count: place),
+                        String(repeating: "é", count: length - place - 1)
+                    )
+                    #expect(
+                        Value.string(before + character + behind).json
+                            == "\"\(before)\(escape)\(behind)\"")
+                }
+            }
+        }
+    }
+
     @Test func numbersThatJSONCannotSayAreNull() {
         #expect(Value.array([.number(.nan), .number(.infinity)]).json == "[null,null]")
     }

@@ -27,6 +27,28 @@ struct RedactionTests {
         #expect(Redaction.redact(row.text) == row.shown)
     }
 
+    @Test(arguments: [
+        "pwd", "newPwd", "PWD", "pwd_", "p.w.d", "-x-api-key-", "access_token", "to ken", "uid",
+        "userID", "S-E-S-S-I-O-N",
+        "usrSmgr", "sig", "Authorization", "client assertion!", "valuePromptAnswers",
+    ])
+    func knowsTheNamesOfSecretsHoweverTheyAreSpelled(name: String) {
+        #expect(Redaction.isSecret(name))
+        #expect(Redaction.isSecretParameter(name))
+    }
+
+    @Test(arguments: ["code", "Key", "s_id", "ticket", "PIN"])
+    func knowsTheNamesThatAreSecretInLinksOnly(name: String) {
+        #expect(!Redaction.isSecret(name))
+        #expect(Redaction.isSecretParameter(name))
+    }
+
+    @Test(arguments: ["", "-", "d", "wd", "word", "number", "parameters", "pwdx", "keys"])
+    func knowsThatOtherNamesAreNoSecrets(name: String) {
+        #expect(!Redaction.isSecret(name))
+        #expect(!Redaction.isSecretParameter(name))
+    }
+
     /// A link is read without tabs and line ends.
     @Test(arguments: [
         ("https://h/?pw\td=x", "https://h/?pw\td=***"), ("a?p\nwd=x&y=1", "a?p\nwd=***&y=1"),

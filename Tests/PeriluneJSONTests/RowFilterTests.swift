@@ -178,4 +178,25 @@ struct RowFilterTests {
         #expect(count("a,\(long)\n") == 0)
         #expect(asked.count == 3)
     }
+    @Test func asksAboutNoValueThatGoesOnBehindTheRows() {
+        var asked = 0
+        let filter = RowFilter(
+            delimiter: UInt8(ascii: ","), quote: UInt8(ascii: "\""), columns: 2,
+            [
+                (
+                    0,
+                    .isValid { _ in
+                        asked += 1
+                        return true
+                    }
+                )
+            ])
+        let padded = Array("one".utf8) + [UInt8](repeating: UInt8(ascii: ","), count: 16)
+        let skipped = padded.withUnsafeBytes {
+            filter.skip(
+                in: UnsafeRawBufferPointer(rebasing: $0[..<2]), from: 0, atMost: Int.max)
+        }
+        #expect(skipped.count == 0)
+        #expect(asked == 0)
+    }
 }

@@ -40,10 +40,10 @@ PROGRAMS = [
 SERVERS = ["mail_aiosmtpd.py", "charts_datasets.py", "logs_readers.py", "traces_otlp.py"]
 
 # The same for longer than a commit should wait.
-SLOW_SERVERS = ["charts_totals.py", "nats_server.py"]
+SLOW_SERVERS = ["nats_server.py"]
 
 # Programs that do not ask for a certificate.
-WITHOUT_TLS = ["charts_totals.py", "logs_readers.py", "nats_server.py", "traces_otlp.py"]
+WITHOUT_TLS = ["logs_readers.py", "nats_server.py", "traces_otlp.py"]
 
 
 def environment():

@@ -49,7 +49,7 @@ package struct ODataNames: Sendable {
     /// The column that a property stands for.
     package func attribute(_ property: String, of entity: EntityDefinition) -> AttributeDefinition?
     {
-        if version == .v2 { return entity.attributes.first { $0.schemaName == property } }
+        if version == .v2 { return entity.attribute(schemaName: property) }
         if property.hasPrefix("_"), property.hasSuffix("_value"),
             let lookup = entity.attribute(String(property.dropFirst().dropLast(6))),
             lookup.type.isReference

@@ -68,6 +68,19 @@ public struct EntityDefinition: Sendable, Hashable {
 
     /// The column of this logical name.
     public func attribute(_ logicalName: String) -> AttributeDefinition? {
-        attributes.first { $0.logicalName == logicalName }
+        // By index: every cell of an answer is looked up, and a copy of each column on the way would cost more than the
+        // comparison.
+        for index in attributes.indices where attributes[index].logicalName == logicalName {
+            return attributes[index]
+        }
+        return nil
+    }
+
+    /// The column of this schema name.
+    package func attribute(schemaName: String) -> AttributeDefinition? {
+        for index in attributes.indices where attributes[index].schemaName == schemaName {
+            return attributes[index]
+        }
+        return nil
     }
 }

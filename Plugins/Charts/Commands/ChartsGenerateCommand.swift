@@ -90,12 +90,6 @@ private func typeName(_ values: Values) throws -> String {
 }
 
 private func write(_ text: String, _ values: Values) throws(PeriluneError) {
-    let output = values.string("output") ?? "-"
-    guard output == "-" || values.flag("overwrite") || !TextFile.exists(output) else {
-        throw PeriluneError(
-            "output.exists", "the file exists", at: .init(file: output),
-            hint: "name another file, or replace it, including what you filled in, with --overwrite"
-        )
-    }
-    try OutputFile.write(Array(text.utf8), to: output)
+    try OutputFile.write(
+        Array(text.utf8), to: values.string("output") ?? "-", overwrite: values.flag("overwrite"))
 }

@@ -13,7 +13,7 @@ package enum ChartsOptions {
             .value(
                 "data", "PATH", accepts: .file,
                 default:
-                    "the file or folder beside FILE with the same name and .sqlite, .db or .data",
+                    "the file or folder beside FILE with the same name and .sqlite, .db, .data or .csv",
                 "A SQLite file, or a folder with a CSV, JSON or FetchXML file for each query.")
         ] + writing
 

@@ -20,6 +20,10 @@ let chartsServeAction: PluginAction = PluginAction(
             .value(
                 "token-file", "FILE", accepts: .file, default: "none",
                 "Require the token in the first line of this file."),
+            .toggle(
+                "watch",
+                "Show changes of the metadata and its data as they are saved. Errors are shown in the page; until they are fixed, the last version stays."
+            ),
             .toggle("anonymous", "Show the dashboard to the network without a token."),
             .value(
                 "allow-host", "NAME", isRepeatable: true, default: "addresses and localhost",
@@ -34,13 +38,17 @@ let chartsServeAction: PluginAction = PluginAction(
     run: { values, terminal, context in
         try ChartsOptions.checkPages(values, program: program)
         let path = values.operands[0]
-        let opened = try Session.open(
-            ChartsOptions.file(path, data: values.string("data"), values))
+        let file = ChartsOptions.file(path, data: values.string("data"), values)
+        let opened = try Session.open(file)
         for issue in opened.issues.shown(path) where issue.level != .note {
             terminal.note(issue.lines)
         }
         let session = opened.session
         let charts = Charts(sessions: [session], pages: ChartsOptions.pageOptions(values))
+        let watching =
+            values.flag("watch")
+            ? try context.watch({ Session.files(of: file) }) { await session.reload(file) } : nil
+        defer { watching?.cancel() }
         return try await context.serve(charts, program, values, terminal) { address in
             "\(session.name) is at \(address)/d/\(PercentEncoding.component(session.name))"
         }

@@ -7,6 +7,11 @@ package struct Figure: Sendable {
     package var content: Content
     /// Written small below: what is not shown, and why.
     package var notes: [String]
+    /// A line below the title.
+    package var subtitle = ""
+    /// Where the data come from: the last line.
+    package var source = ""
+    package var display = Display()
     /// The way down to here, outermost first: drill levels and hierarchy levels.
     package var breadcrumbs: [String]
 
@@ -26,6 +31,9 @@ package struct Figure: Sendable {
         case pie(Plot)
         case bullet(Plot, isVertical: Bool)
         case treemap(Treemap)
+        case heatMap(Plot)
+        case indicator(Indicator)
+        case multiples(Multiples)
         case grid(Grid)
         case diagram(DiagramPicture)
         case panel(Panel)
@@ -46,6 +54,10 @@ package struct Plot: Sendable {
     package var positionNames: [Label]?
     /// Where positions are times, in seconds since 1970.
     package var time: TimeAxis?
+    /// The bins of a histogram: one for each category.
+    package var bins: Bins?
+    /// The categories of a waterfall that stand for the sum of those before them.
+    package var totals: Set<Int> = []
     /// Whether positions lie on a logarithmic axis: all are above zero.
     package var hasLogarithmicPositions = false
     /// One, or several that share the categories.
@@ -55,6 +67,10 @@ package struct Plot: Sendable {
     package var reference: Double?
     package var upperThreshold: Double?
     package var lowerThreshold: Double?
+    /// What the reference and the thresholds are called.
+    package var levelNames = LevelNames()
+    /// What the value axis covers in any case, if several plots share it.
+    package var commonDomain: ClosedRange<Double>?
     /// The index of the category from which on values are a forecast.
     package var predictiveStart: Int?
     package var selection: Selection
@@ -86,6 +102,15 @@ package struct Plot: Sendable {
         self.isSorted = isSorted
     }
 
+    /// The names of levels, which are written before their numbers.
+    package struct LevelNames: Sendable, Hashable {
+        package var reference: String?
+        package var upper: String?
+        package var lower: String?
+
+        package init() {}
+    }
+
     /// One kind of mark over all categories.
     package struct Layer: Sendable {
         package var kind: Kind
@@ -93,17 +118,47 @@ package struct Plot: Sendable {
         package var series: [Series]
         /// By ValueSequence: a bubble has a height and a size, a bullet has four.
         package var values: [Values]
+        /// Whether the marks of a category stand on one another.
+        package var stacking: Stacking?
+        /// What its axis shows, where that is not the title of its first value.
+        package var axisTitle: String?
+        /// `outliers[series][category]`: the numbers beyond the whiskers of a box.
+        package var outliers: [[[Double]]] = []
 
-        package init(kind: Kind, title: String = "", series: [Series], values: [Values]) {
+        package init(
+            kind: Kind, title: String = "", series: [Series], values: [Values],
+            stacking: Stacking? = nil
+        ) {
             self.kind = kind
             self.title = title
             self.series = series
             self.values = values
+            self.stacking = stacking
         }
     }
 
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        case column, stackedColumn, bar, line, area, scatter, bubble, pie, bullet
+        case column, bar, line, area, scatter, bubble, pie, donut, bullet, waterfall, box, candle
+    }
+
+    /// How the marks of a category stand on one another, those above zero and those below it apart.
+    package enum Stacking: Sendable {
+        case sum
+        /// As parts of the sum of their magnitudes, which the axis writes in this format.
+        case share(NumberFormat)
+
+        var isShare: Bool { if case .share = self { true } else { false } }
+    }
+
+    /// Intervals of equal length, for a histogram: each contains its lower end, and not its upper one.
+    package struct Bins: Sendable, Hashable {
+        package var start: Double
+        package var width: Double
+        /// The decimals of the ends.
+        package var decimals = 0
+
+        /// The lower end of a bin.
+        package func edge(_ bin: Int) -> Double { start + Double(bin) * width }
     }
 
     package struct Series: Sendable, Hashable {
@@ -130,6 +185,8 @@ package struct Plot: Sendable {
         package var format: NumberFormat
         /// Whether its axis is logarithmic: all cells are above zero.
         package var isLogarithmic = false
+        /// Whether cells count rows: between two of them there is nothing.
+        package var areCounts = false
 
         package init(title: String, cells: [[Double]], format: NumberFormat = .plain) {
             self.title = title

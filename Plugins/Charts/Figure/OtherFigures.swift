@@ -55,14 +55,18 @@ package struct Grid: Sendable {
         /// Points wide; `nil` for what its content needs.
         package var width: Double?
         package var isHeader: Bool
+        /// The numbers behind the texts, by row; empty if they are not numbers.
+        package var numbers: [Double]
 
         package init(
-            title: String, content: Content, width: Double? = nil, isHeader: Bool = false
+            title: String, content: Content, width: Double? = nil, isHeader: Bool = false,
+            numbers: [Double] = []
         ) {
             self.title = title
             self.content = content
             self.width = width
             self.isHeader = isHeader
+            self.numbers = numbers
         }
     }
 

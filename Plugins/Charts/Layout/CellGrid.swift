@@ -10,9 +10,10 @@ package struct CellGrid: Sendable, Hashable {
     /// Divides a rectangle so that what fits into a cell is as large as it can be.
     ///
     /// No cell is narrower or lower than `least`; `aspect` is width to height of what a cell is for. Cells of a
-    /// last row that is not full stand in its middle, or fill it.
+    /// last row that is not full stand in its middle, or below those of the rows above, or fill it.
     package init(
-        count: Int, in rect: Rect, least: Double, aspect: Double = 1, fillsRows: Bool = false
+        count: Int, in rect: Rect, least: Double, aspect: Double = 1, fillsRows: Bool = false,
+        isCentered: Bool = true
     ) {
         cells = []
         guard count > 0, rect.width > 0, rect.height > 0 else { return }
@@ -36,7 +37,7 @@ package struct CellGrid: Sendable, Hashable {
             let row = index / columns
             let inRow = min(columns, shown - row * columns)
             let width = fillsRows ? rect.width / Double(inRow) : size.width
-            let left = (rect.width - Double(inRow) * width) / 2
+            let left = isCentered ? (rect.width - Double(inRow) * width) / 2 : 0
             cells.append(
                 Rect(
                     rect.x + left + Double(index % columns) * width,

@@ -35,3 +35,16 @@ extension Theme.Fonts {
         return fonts
     }
 }
+
+extension Figure {
+    /// The figure of a thumbnail: what is not a mark is left out.
+    var withoutWords: Figure {
+        var figure = self
+        (figure.notes, figure.breadcrumbs) = ([], [])
+        (figure.subtitle, figure.source) = ("", "")
+        figure.display.isTitleHidden = true
+        figure.display.isLegendHidden = true
+        figure.display.showsSeriesLabels = false
+        return figure
+    }
+}

@@ -21,12 +21,20 @@ package struct ChartLayout: Sendable {
             return Group(.chart, label: figure.title, data: [DataAttribute("chart", figure.name)])
         }
         let layout = fitting(rect)
+        let figure = figure.display.isThumbnail ? figure.withoutWords : figure
         return switch figure.content {
-        case .plot(let plot): PlotLayout(layout, plot, in: rect).group(figure, in: rect)
+        case .plot(let plot):
+            PlotLayout(layout, plot, figure.display, in: rect).group(figure, in: rect)
         case .message(let text): layout.message(text, figure, in: rect)
         case .pie(let plot): PieLayout(plot, layout).group(figure, in: rect)
         case .bullet(let plot, let isVertical):
-            BulletLayout(plot, isVertical: isVertical, layout).group(figure, in: rect)
+            BulletLayout(plot, isVertical: isVertical, figure.display, layout).group(
+                figure, in: rect)
+        case .heatMap(let plot): HeatMapLayout(plot, layout).group(figure, in: rect)
+        case .indicator(let indicator):
+            IndicatorLayout(indicator, layout).group(figure, in: rect)
+        case .multiples(let multiples):
+            MultiplesLayout(multiples, layout).group(figure, in: rect)
         case .treemap(let treemap): TreemapLayout(treemap, layout).group(figure, in: rect)
         case .grid(let grid): GridLayout(grid, layout).group(figure, in: rect)
         case .diagram(let diagram): DiagramLayout(diagram, layout).group(figure, in: rect)

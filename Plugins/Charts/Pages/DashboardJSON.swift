@@ -41,10 +41,7 @@ extension Session {
         let cell = variable.cell(state.variables[variable.name])
         var members = Value.Members([
             ("name", .string(variable.name)),
-            (
-                "title",
-                .string(variable.displayName.isEmpty ? variable.name : variable.displayName)
-            ),
+            ("title", .string(variable.title)),
             ("kind", .string(variable.kind.rawValue)),
             ("value", cell.asNumber.map(Value.number) ?? .string(cell.key)),
         ])

@@ -73,18 +73,12 @@ final class DashboardPages: HTTPHandler {
             .actions(let name):
             guard let session = session(name) else { return respond(.noPage) }
             if case .actions = asked { try request.checkActions() }
-            var cookie: String?
-            var visit = visitors.visit(request.visitor, of: session, user: user)
-            if visit == nil {
-                let begun = try visitors.begin(session, user: user)
-                visit = begun.visit
-                cookie = request.cookie(begun.secret)
-            }
-            guard let visit else { return }
-            let (setCookie, dashboard) = (cookie, session.dashboard)
+            let (visit, secret) = try visitors.enter(
+                request.visitor, session, user: user, acts: asked.method == "POST")
+            let dashboard = session.dashboard
             Task {
                 var response = await Self.answer(asked, request, visit, dashboard)
-                if let setCookie { response.headers["Set-Cookie"] = setCookie }
+                if let secret { response.headers["Set-Cookie"] = request.cookie(secret) }
                 respond(response)
             }
         }

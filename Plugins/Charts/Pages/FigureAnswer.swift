@@ -22,8 +22,17 @@ struct FigureAnswer {
             ("canUndo", .bool(await visit.canUndo)), ("canRedo", .bool(await visit.canRedo)),
             ("figures", .array(figures)),
         ])
-        if before == nil {
+        if before?.version != now.version {
             for (name, value) in dashboard.frame { members[name] = value }
+        }
+        members["issues"] = session.content.problems.map { problems in
+            .array(
+                problems.map {
+                    [
+                        "item": $0.item.map(Value.string) ?? .null,
+                        "text": .string(Redaction.redact($0.text)),
+                    ]
+                })
         }
         for (name, value) in await session.controls() { members[name] = value }
         self.members = members

@@ -63,7 +63,7 @@ extension Session {
     ) -> Value {
         var members = Value.Members([
             ("name", .string(column.name)),
-            ("title", .string(column.displayName.isEmpty ? column.name : column.displayName)),
+            ("title", .string(column.title)),
             ("kind", column.isInteger ? "integer" : "float"), ("value", .number(value)),
         ])
         if value != before { members["was"] = .number(before) }

@@ -1,11 +1,13 @@
 import PeriluneCore
 import PeriluneFiles
 
-/// A figure as a table: what those read who do not see the picture.
+/// A figure as a table, for readers who do not see the picture.
 struct FigureTable {
     var columns: [String]
     var rows: [[Entry]] = []
     private let most: Int
+    /// The titles of columns that have none.
+    private static let (category, value) = ("Category", "Value")
 
     /// A text as a table shows it, and the number behind it.
     struct Entry {
@@ -16,7 +18,10 @@ struct FigureTable {
     /// Makes the table of a figure, with at most so many rows.
     init(_ content: Figure.Content, most: Int = 1000) {
         switch content {
-        case .plot(let plot), .pie(let plot), .bullet(let plot, _): self.init(plot, most)
+        case .plot(let plot), .pie(let plot), .bullet(let plot, _), .heatMap(let plot):
+            self.init(plot, most)
+        case .indicator(let indicator): self.init(indicator.spark, most)
+        case .multiples(let multiples): self.init(multiples, most)
         case .treemap(let treemap): self.init(treemap, most)
         case .grid(let grid): self.init(grid, most)
         case .diagram(let diagram):
@@ -39,7 +44,7 @@ struct FigureTable {
     /// A row for each category, a column for each series of each value.
     private init(_ plot: Plot, _ most: Int) {
         self.most = most
-        columns = [plot.categoryTitle.isEmpty ? "Category" : plot.categoryTitle]
+        columns = [plot.categoryTitle.isEmpty ? Self.category : plot.categoryTitle]
         var cells: [(Int) -> Entry] = []
         for layer in plot.layers {
             for values in layer.values {
@@ -47,7 +52,8 @@ struct FigureTable {
                 where series.isVisible && values.cells.indices.contains(number) {
                     let names = [series.label, layer.values.count > 1 ? values.title : ""]
                     let title = names.filter { !$0.isEmpty }.joined(separator: ", ")
-                    columns.append(title.isEmpty ? values.title : title)
+                    let shown = title.isEmpty ? values.title : title
+                    columns.append(shown.isEmpty ? Self.value : shown)
                     cells.append { category in
                         let row = values.cells[number]
                         guard row.indices.contains(category), row[category].isFinite else {
@@ -64,10 +70,22 @@ struct FigureTable {
         }
     }
 
+    /// The rows of each plot, after its title.
+    private init(_ multiples: Multiples, _ most: Int) {
+        self.most = most
+        let tables = multiples.panels.map { Self(.plot($0.plot), most: most) }
+        columns = [""] + (tables.first?.columns ?? [])
+        for (panel, table) in zip(multiples.panels, tables) {
+            rows += table.rows.prefix(most - rows.count).map { [Entry(text: panel.title)] + $0 }
+        }
+    }
+
     private init(_ treemap: Treemap, _ most: Int) {
         self.most = most
         let hasColors = !treemap.colorTitle.isEmpty
-        columns = ["Name", treemap.sizeTitle] + (hasColors ? [treemap.colorTitle] : [])
+        columns =
+            ["Name", treemap.sizeTitle.isEmpty ? Self.value : treemap.sizeTitle]
+            + (hasColors ? [treemap.colorTitle] : [])
         for tile in treemap.roots { add(tile, [], treemap) }
     }
 
@@ -88,14 +106,24 @@ struct FigureTable {
 
     private init(_ grid: Grid, _ most: Int) {
         self.most = most
-        columns = grid.columns.map(\.title)
+        columns = grid.columns.map { column in
+            guard column.title.isEmpty else { return column.title }
+            return column.isHeader ? Self.category : Self.value
+        }
         rows = (0..<min(grid.rowCount, most)).map { row in
             grid.columns.map { column in
+                let texts: [String]
+                var numbers = column.numbers
                 switch column.content {
-                case .text(let texts, _, _), .variance(_, let texts, _):
-                    Entry(text: texts.indices.contains(row) ? texts[row] : "")
-                case .charts: Entry(text: "")
+                case .text(let written, _, _): texts = written
+                case .variance(let values, let written, _): (texts, numbers) = (written, values)
+                case .charts: texts = []
                 }
+                let number = numbers.indices.contains(row) ? numbers[row] : nil
+                guard texts.indices.contains(row), number?.isFinite != false else {
+                    return Entry(text: "")
+                }
+                return Entry(text: texts[row], number: number)
             }
         }
     }
@@ -115,7 +143,7 @@ struct FigureTable {
         func write(_ row: some Sequence<Entry>) {
             for (place, entry) in row.enumerated() {
                 if place > 0 { bytes.append(UInt8(ascii: ",")) }
-                let isFormula = entry.text.first.map("=+-@\t\r".contains) ?? false
+                let isFormula = entry.text.utf8.first.map("=+-@\t\r\n".utf8.contains) ?? false
                 let text =
                     entry.number.map { ValueText.number($0) }
                     ?? (isFormula ? "'" : "") + entry.text

@@ -66,6 +66,7 @@ struct PageAction {
         let series = try ActionReader(kind: kind, data: data).text("series")
         let session = await visit.session
         let all = await session.figure(of: try item()).built.series.map(\.text)
+        guard all.contains(series) else { throw SessionState.unknown("series", series, all) }
         let hidden = await session.state[chart].hiddenSeries
         let isAlone = all.allSatisfy { hidden.contains($0) == ($0 != series) }
         return all.compactMap { name in

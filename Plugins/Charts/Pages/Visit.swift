@@ -20,6 +20,8 @@ actor Visit {
     struct View: Sendable, Hashable {
         var state: SessionState
         var refreshes: Int
+        /// Of the dashboard.
+        var version: Int
     }
 
     private static let mostSteps = 100
@@ -56,10 +58,7 @@ actor Visit {
     func perform(_ actions: [ChartAction], on item: String) async throws -> Session.Attempt {
         let session = await ownSession()
         let before = await session.state
-        guard before.size <= Self.largest || actions == [.reset] else {
-            throw PeriluneError(
-                "charts.state", "too much is selected in this dashboard", hint: "reset it")
-        }
+        try checkSize(of: before, for: actions)
         var attempt = Session.Attempt.unchanged
         do {
             for action in actions {
@@ -78,6 +77,7 @@ actor Visit {
     func apply(_ action: ChartAction, on item: String) async throws(PeriluneError) {
         let session = await ownSession()
         let before = await session.state
+        try checkSize(of: before, for: [action])
         try await session.apply(action, to: item)
         await remember(before, unlessIn: session)
     }
@@ -111,14 +111,26 @@ actor Visit {
         // The version first: a change in between is told once more.
         let current = bell.version
         let session = await session
-        let now = View(state: await session.state, refreshes: shared.rows.refreshes)
+        await session.fit()
+        let now = View(
+            state: await session.state, refreshes: shared.rows.refreshes,
+            version: shared.content.version)
         let before = seen.last { $0.version == version }?.view
         if seen.last?.version != current { seen.append((current, now)) }
         if seen.count > Self.mostSeen { seen.removeFirst() }
         return (current, now, before)
     }
 
-    /// Keeps what can be gone back to, unless it still is so.
+    /// Only a reset makes a state smaller that is too large.
+    private func checkSize(
+        of state: SessionState, for actions: [ChartAction]
+    ) throws(PeriluneError) {
+        guard state.size > Self.largest, actions != [.reset] else { return }
+        throw PeriluneError(
+            "charts.state", "too much is selected in this dashboard", hint: "reset it")
+    }
+
+    /// Keeps a state for undo, unless nothing has changed.
     private func remember(_ state: SessionState, unlessIn session: Session) async {
         guard await session.state != state else { return }
         past.append(state)

@@ -9,6 +9,8 @@ final class Visitors: Sendable {
         var user: String?
         var visits: [String: Visit] = [:]
         var used = ContinuousClock.now
+        /// Whether there is something to lose: without an action, the session is the shared one.
+        var hasActed = false
     }
 
     fileprivate struct State {
@@ -21,7 +23,7 @@ final class Visitors: Sendable {
     private let limit: Int
     private let idle: Duration
 
-    /// A visitor who has been away for less keeps their session, however many others come.
+    /// A visitor who has acted and been away for less keeps their session, however many others come.
     private static let shortest = Duration.seconds(60)
 
     /// - Parameters:
@@ -33,7 +35,9 @@ final class Visitors: Sendable {
     }
 
     /// The visit of a known visitor; `nil` if nobody, or another user, has this secret.
-    func visit(_ secret: String?, of session: Session, user: String? = nil) -> Visit? {
+    func visit(
+        _ secret: String?, of session: Session, user: String? = nil, acts: Bool = false
+    ) -> Visit? {
         guard let secret else { return nil }
         return state.withLock { state in
             guard var visitor = state.visitors[secret], visitor.user == user else { return nil }
@@ -42,23 +46,36 @@ final class Visitors: Sendable {
                 ?? Visit(id: visitor.id, user: user, shared: session)
             visitor.visits[session.name] = visit
             visitor.used = .now
+            if acts { visitor.hasActed = true }
             state.visitors[secret] = visitor
             return visit
         }
+    }
+
+    /// The visit of a known visitor, or of a new one, who gets a secret; `acts` tells that the request is an action.
+    ///
+    /// - Throws: `charts.visitors` if there are too many.
+    func enter(
+        _ secret: String?, _ session: Session, user: String? = nil, acts: Bool = false
+    ) throws(PeriluneError) -> (visit: Visit, secret: String?) {
+        if let visit = visit(secret, of: session, user: user, acts: acts) { return (visit, nil) }
+        let begun = try begin(session, user: user, acts: acts)
+        return (begun.visit, begun.secret)
     }
 
     /// Begins the visit of a new visitor.
     ///
     /// - Throws: `charts.visitors` if there are too many.
     func begin(
-        _ session: Session, user: String? = nil
+        _ session: Session, user: String? = nil, acts: Bool = false
     ) throws(PeriluneError) -> (secret: String, visit: Visit) {
         let secret = Base64.encodeURL(try secureRandom(24))
         let id = Hexadecimal.encode(try secureRandom(8))
         let visit = Visit(id: id, user: user, shared: session)
         let isAdmitted = state.withLock { state in
             guard state.makeRoom(limit, idle, Self.shortest) else { return false }
-            state.visitors[secret] = Visitor(id: id, user: user, visits: [session.name: visit])
+            state.visitors[secret] = Visitor(
+                id: id, user: user, visits: [session.name: visit], hasActed: acts)
             state.secrets[id] = secret
             return true
         }
@@ -90,15 +107,18 @@ final class Visitors: Sendable {
 }
 
 extension Visitors.State {
-    /// Forgets visitors who have been away for long, and if there are too many, the one who has been away longest.
+    /// Forgets visitors who have been away for long, and if there are too many, one more: of those who never acted
+    /// the one who has been away longest, else of all.
     fileprivate mutating func makeRoom(
         _ limit: Int, _ idle: Duration, _ shortest: Duration
     ) -> Bool {
         let now = ContinuousClock.now
         for (secret, visitor) in visitors where visitor.used + idle < now { forget(secret) }
         guard visitors.count >= limit else { return true }
-        guard let oldest = visitors.min(by: { $0.value.used < $1.value.used }),
-            oldest.value.used + shortest < now
+        let oldest = visitors.min {
+            ($0.value.hasActed ? 1 : 0, $0.value.used) < ($1.value.hasActed ? 1 : 0, $1.value.used)
+        }
+        guard let oldest, !oldest.value.hasActed || oldest.value.used + shortest < now
         else { return false }
         forget(oldest.key)
         return true

@@ -72,6 +72,7 @@ private struct NeedCollector {
 
     private mutating func noteValues(of chart: Chart, _ query: String?) {
         note(query, chart.name, chart.series?.column, .series)
+        note(query, chart.name, chart.facet?.column, .series)
         for value in chart.values {
             for expression in [value.expression, value.weight].compactMap({ $0 }) {
                 note(query, chart.name, expression: expression, .value)

@@ -55,6 +55,11 @@ extension Session {
         where TextFile.exists(path) {
             found += try sources(at: path)
         }
+        if found.isEmpty, TextFile.exists("\(stem).csv") {
+            let folder = FilePath.folder(of: stem)
+            found.append(
+                FolderSource(folder.isEmpty ? "." : folder, only: FilePath.name(of: stem)))
+        }
         if found.isEmpty, TextFile.exists("\(stem).sql") {
             found.append(LateSQLiteSource("\(stem).sqlite"))
         }

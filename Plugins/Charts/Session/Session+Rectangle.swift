@@ -34,7 +34,7 @@ extension Session {
     package static func target(of rectangle: Rect, in drawn: DrawnScene) -> ChartAction.Target? {
         guard let built = drawn.figures.first else { return nil }
         switch built.figure.content {
-        case .plot, .pie, .bullet: break
+        case .plot, .pie, .bullet, .heatMap, .multiples: break
         default: return nil
         }
         var marks = RectangleMarks(rectangle)

@@ -24,16 +24,18 @@ extension Session {
         let language = (request.locale ?? "en").replacing("_", with: "-")
         if request.view == name {
             let (built, issues) = await figures(formats)
-            let picture = picture(of: built, isPortrait: isPortrait, language: language)
+            let picture = await picture(of: built, isPortrait: isPortrait, language: language)
+            let scene = composer.scene(picture, size: size)
             return DrawnScene(
-                scene: composer.scene(picture, size: size), figures: built, issues: issues)
+                scene: scene, figures: built, issues: issues + ChartIssue.unreadable(measure))
         }
         guard let item = item(ofView: request.view) else { return nil }
         let alone = request.width == nil && request.height == nil ? item.usualSize ?? usual : size
         let (built, issues) = await figure(of: item, formats)
         let view = await fullView(of: item, built, language: language)
+        let scene = composer.scene(view, size: alone)
         return DrawnScene(
-            scene: composer.scene(view, size: alone), figures: [built], issues: issues)
+            scene: scene, figures: [built], issues: issues + ChartIssue.unreadable(measure))
     }
 
     /// An item by its name, with or without the dashboard's before it.
@@ -45,7 +47,7 @@ extension Session {
 
     private func picture(
         of built: [BuiltFigure], isPortrait: Bool, language: String
-    ) -> DashboardPicture {
+    ) async -> DashboardPicture {
         let screen = isPortrait ? dashboard.layout?.portrait : dashboard.layout?.landscape
         let layout = screen ?? dashboard.layout?.landscape ?? dashboard.layout?.portrait
         var places: [String: Rect] = [:]
@@ -56,7 +58,7 @@ extension Session {
             DashboardPicture.Item(built.figure, place: places[item.name])
         }
         var picture = DashboardPicture(
-            items: items, filters: filterTexts, language: language)
+            items: items, filters: await filterTexts(), language: language)
         if dashboard.layout?.scale == .points {
             picture.scale = .points
             if let width = layout?.contentWidth, let height = layout?.contentHeight {
@@ -69,7 +71,8 @@ extension Session {
     private func fullView(
         of item: Dashboard.Item, _ built: BuiltFigure, language: String
     ) async -> FullViewPicture {
-        var view = FullViewPicture(figure: built.figure, filters: filterTexts, language: language)
+        var view = FullViewPicture(
+            figure: built.figure, filters: await filterTexts(), language: language)
         if let chart = item.zoomingChart(in: state[item.name]) {
             view.levels = chart.zoomingLevels.map { $0.title.isEmpty ? $0.query : $0.title }
             view.level = min(state[item.name].level, view.levels.count - 1)
@@ -79,15 +82,38 @@ extension Session {
     }
 
     /// The filters that are on, as a person reads them.
-    private var filterTexts: [String] {
-        dashboard.filters.compactMap { filter in
+    private func filterTexts() async -> [String] {
+        var texts: [String] = []
+        for filter in dashboard.filters {
             switch state.filters[filter.name] {
-            case .among(let values): "\(filter.name): \(values.joined(separator: ", "))"
+            case .among(let values):
+                texts.append("\(filter.name): \(values.joined(separator: ", "))")
             case .between(let lower, let upper):
-                "\(filter.name): \(ValueText.number(lower)) – \(ValueText.number(upper))"
-            case nil: nil
+                let areDates = await builder(nil).areDates(filter)
+                let ends = [lower, upper].map { end in
+                    areDates && abs(end) < 1e18
+                        ? ValueText.date(Int64(end)) : ValueText.number(end)
+                }
+                texts.append("\(filter.name): \(ends.joined(separator: " – "))")
+            case nil: break
             }
         }
+        return texts
+    }
+}
+
+extension ChartIssue {
+    /// A warning about texts that no font can show.
+    fileprivate static func unreadable(_ measure: PangoMeasure) -> [ChartIssue] {
+        guard let text = measure.unreadableTexts.first else { return [] }
+        return [
+            ChartIssue(
+                .other("fonts"), level: .warning,
+                reason:
+                    "no font has all characters of '\(text.prefix(40))'; boxes are drawn instead",
+                hint: "install a font of its script, such as the package fonts-noto-core, or "
+                    + "fonts-noto-cjk for Chinese, Japanese and Korean")
+        ]
     }
 }
 

@@ -13,12 +13,12 @@ public import PeriluneCore
 public actor Session {
     /// The name by which scripts know the dashboard, and its view.
     public nonisolated let name: String
-    package nonisolated let dashboard: Dashboard
+    /// What it consists of, which copies share.
+    nonisolated let content: SessionContent
     package private(set) var state: SessionState
-    package nonisolated let queries: any QuerySource
     nonisolated let formats: FigureFormats
     private let times: LocalTimes?
-    private nonisolated let link: SessionLink
+    nonisolated let link: SessionLink
     /// Told after each change of the state.
     nonisolated let observers = SessionObservers()
     /// The rows, which copies share.
@@ -32,6 +32,8 @@ public actor Session {
     /// By item, the names of its figure, and the state that it was built for.
     private var names: [String: (state: SessionState, names: FigureNames)] = [:]
     private var events = 0
+    /// The version of the dashboard that its state belongs to.
+    private var fitted = 0
     private var asking = 0
 
     package init(
@@ -40,9 +42,8 @@ public actor Session {
         bus: (any HostBus)? = nil
     ) {
         self.name = name
-        self.dashboard = dashboard
+        content = SessionContent(dashboard, queries)
         self.state = state
-        self.queries = queries
         self.formats = formats
         self.times = times
         link = SessionLink(bus)
@@ -54,9 +55,8 @@ public actor Session {
     /// A session of the same dashboard with a state of its own; `id` tells its events from those of others.
     private init(copying other: Session, id: String, user: String?, state: SessionState) {
         name = other.name
-        dashboard = other.dashboard
+        content = other.content
         self.state = state
-        queries = other.queries
         formats = other.formats
         times = other.times
         link = other.link
@@ -64,6 +64,9 @@ public actor Session {
         source = "chart/\(other.name)/\(id)"
         self.user = user
     }
+
+    package nonisolated var dashboard: Dashboard { content.dashboard }
+    package nonisolated var queries: any QuerySource { content.queries }
 
     /// Whether events with this source are about actions of this session or a copy of it.
     nonisolated func isSource(_ source: String) -> Bool {
@@ -136,8 +139,8 @@ public actor Session {
         return try await attempt(drill, on: item)
     }
 
-    /// Does an action without asking or telling: what a script does to a chart is no news to scripts, and
-    /// so goes in no circle.
+    /// Does an action without asking or telling: scripts are not told what a script does to a
+    /// chart, so it cannot loop.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
         if action == .refresh {
@@ -146,6 +149,14 @@ public actor Session {
         } else {
             observers.notify()
         }
+    }
+
+    /// Leaves out of its state what the dashboard does not have any more.
+    package func fit() {
+        guard fitted != content.version else { return }
+        fitted = content.version
+        state = state.fitted(to: dashboard)
+        names = [:]
     }
 
     /// Goes back, or forward, to a state that it has had.
@@ -161,7 +172,7 @@ public actor Session {
 
     /// Asks and tells the delegates of a host from now on, and asks its plugins for rows.
     package nonisolated func join(_ registry: Registry) {
-        queries.connect(registry.rows)
+        content.connect(registry.rows)
         link.connect(registry.host)
     }
 
@@ -248,8 +259,9 @@ public actor Session {
         if let category = state[item.name].categories.sorted().first,
             let panel = await builder.whatIfPanel(of: item, category: category)
         {
+            let name = await builder.text(ofCategory: category, of: item)
             panels.append(
-                Figure(name: "what-if", title: "What if: \(category)", content: .panel(panel)))
+                Figure(name: "what-if", title: "What if: \(name)", content: .panel(panel)))
         }
         return panels
     }

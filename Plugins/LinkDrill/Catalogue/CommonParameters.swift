@@ -13,6 +13,9 @@ enum CommonParameters {
         .init("pwd", .text, "the password"),
     ]
 
+    /// What events that are not in the catalogue take.
+    static let baseTable = ParameterTable(base)
+
     /// What the events that run something take besides their own parameters.
     static let prompts: [ParameterDefinition] = [
         .init("valuePromptAnswers", .valuePrompts, "answers to value prompts, by position"),

@@ -13,7 +13,7 @@ public struct EventDefinition: Hashable, Sendable {
     /// The parameters of the event itself, without those that every event takes.
     public let parameters: [ParameterDefinition]
     /// The parameters with those that every event takes.
-    let allParameters: [ParameterDefinition]
+    let allParameters: ParameterTable
     /// Groups of names; of every group one parameter must be there.
     public let required: [[String]]
     /// Whether parameters that are not listed are part of the event.
@@ -44,7 +44,7 @@ public struct EventDefinition: Hashable, Sendable {
         self.source = source
         self.effect = effect
         self.parameters = parameters
-        allParameters = parameters + CommonParameters.base
+        allParameters = ParameterTable(parameters + CommonParameters.base)
         self.required = required
         self.takesAnyParameter = takesAnyParameter
     }

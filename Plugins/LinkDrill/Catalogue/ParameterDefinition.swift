@@ -1,27 +1,62 @@
 /// A parameter that an event is known to take.
+///
+/// Links are resolved by the million, so a copy is one reference.
 public struct ParameterDefinition: Hashable, Sendable {
     /// The name, in the case in which links write it.
-    public let name: String
+    public var name: String { facts.name }
     /// What its value must look like.
-    public let type: ParameterType
+    public var type: ParameterType { facts.type }
     /// What it does.
-    public let meaning: String
+    public var meaning: String { facts.meaning }
     /// Other spellings that mean the same and are just as good.
-    public let aliases: [String]
+    public var aliases: [String] { facts.aliases }
     /// A spelling that the manual prints by mistake; accepted with a warning.
-    public let misprint: String?
+    public var misprint: String? { facts.misprint }
     /// Whether the value says what the event acts on.
-    public let isTarget: Bool
+    public var isTarget: Bool { facts.isTarget }
+
+    private let facts: Facts
+
+    private final class Facts: Sendable {
+        let name: String
+        let type: ParameterType
+        let meaning: String
+        let aliases: [String]
+        let misprint: String?
+        let isTarget: Bool
+
+        init(
+            _ name: String, _ type: ParameterType, _ meaning: String, aliases: [String],
+            misprint: String?, isTarget: Bool
+        ) {
+            self.name = name
+            self.type = type
+            self.meaning = meaning
+            self.aliases = aliases
+            self.misprint = misprint
+            self.isTarget = isTarget
+        }
+    }
 
     init(
         _ name: String, _ type: ParameterType, _ meaning: String, aliases: [String] = [],
         misprint: String? = nil, isTarget: Bool = false
     ) {
-        self.name = name
-        self.type = type
-        self.meaning = meaning
-        self.aliases = aliases
-        self.misprint = misprint
-        self.isTarget = isTarget
+        facts = Facts(
+            name, type, meaning, aliases: aliases, misprint: misprint, isTarget: isTarget)
+    }
+
+    /// Two definitions are equal if they say the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.facts === right.facts
+            || (left.name == right.name && left.type == right.type && left.meaning == right.meaning
+                && left.aliases == right.aliases && left.misprint == right.misprint
+                && left.isTarget == right.isTarget)
+    }
+
+    /// Hashes the name and the type.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(type)
     }
 }

@@ -26,8 +26,9 @@ struct EventBlocks {
             return
         }
         guard events.count > 1 else {
-            let own = parameters.indices.filter { $0 != first }.map { parameters[$0] }
-            blocks = [Block(event: parameters[first], parameters: own)]
+            var own = parameters
+            let event = own.remove(at: first)
+            blocks = [Block(event: event, parameters: own)]
             return
         }
         var reader = Reader(events: events[...])

@@ -11,12 +11,17 @@ struct EventResolver {
         let number = Link.number(block.event.value)
         let (kind, definition) = lookUp(number, block.event, &found)
         var checker = ParameterChecker(
-            definitions: definition?.allParameters ?? CommonParameters.base,
+            definitions: definition?.allParameters ?? CommonParameters.baseTable,
             isClosed: definition.map { !$0.takesAnyParameter } ?? false,
             plusIsSpace: link.plusIsSpace)
-        let parameters = (shared + block.parameters)
-            .filter { $0.name != "evtorder" }
-            .map { checker.check($0) }
+        var parameters: [ResolvedParameter] = []
+        parameters.reserveCapacity(shared.count + block.parameters.count)
+        for parameter in shared where parameter.name != "evtorder" {
+            parameters.append(checker.check(parameter))
+        }
+        for parameter in block.parameters where parameter.name != "evtorder" {
+            parameters.append(checker.check(parameter))
+        }
         found += checker.warnings
         found += repeated(parameters)
         if let definition { found += missing(parameters, definition) }
@@ -65,10 +70,10 @@ struct EventResolver {
     }
 
     private func repeated(_ parameters: [ResolvedParameter]) -> [LinkWarning] {
+        guard hasRepeated(parameters) else { return [] }
         var seen: Set<String> = []
         var told: Set<String> = []
         var warnings: [LinkWarning] = []
-        guard parameters.count > 1 else { return [] }
         for parameter in parameters
         where !seen.insert(parameter.name).inserted && told.insert(parameter.name).inserted {
             warnings.append(
@@ -77,6 +82,16 @@ struct EventResolver {
                     parameter: parameter.name))
         }
         return warnings
+    }
+
+    /// Whether a name may stand more than once: of a few parameters, comparing all is cheaper than a set.
+    private func hasRepeated(_ parameters: [ResolvedParameter]) -> Bool {
+        guard parameters.count <= 16 else { return true }
+        for index in parameters.indices.dropFirst() {
+            let name = parameters[index].name
+            for former in 0..<index where parameters[former].name == name { return true }
+        }
+        return false
     }
 
     private func missing(

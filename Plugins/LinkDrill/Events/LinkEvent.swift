@@ -27,7 +27,7 @@ public enum LinkEvent {
         of link: Link
     ) -> (shared: [LinkParameter], blocks: [EventBlocks.Block], warnings: [LinkWarning]) {
         let cut = EventBlocks(link)
-        guard cut.blocks.count > 1 || link["evtorder"] != nil else {
+        guard cut.blocks.count > 1 || link.hasParameter(named: "evtorder") else {
             return (cut.shared, cut.blocks, [])
         }
         var (blocks, warnings) = EventOrder.sort(
@@ -82,7 +82,7 @@ public enum LinkEvent {
                     "link.html", "the link is escaped for HTML: write & for &amp;",
                     parameter: escaped.name))
         }
-        if link["evt"] == nil,
+        if !link.hasParameter(named: "evt"),
             let written = link.parameters.first(where: {
                 $0.name.lowercased() == "evt"
             })

@@ -2,14 +2,14 @@ import PeriluneCore
 
 /// Gives the parameters of one event their types.
 struct ParameterChecker {
-    /// What the event takes, its own parameters first.
-    let definitions: [ParameterDefinition]
+    /// What the event takes.
+    let definitions: ParameterTable
     /// Whether a parameter without a definition deserves a warning.
     let isClosed: Bool
     let plusIsSpace: Bool
     private(set) var warnings: [LinkWarning] = []
 
-    init(definitions: [ParameterDefinition], isClosed: Bool, plusIsSpace: Bool) {
+    init(definitions: ParameterTable, isClosed: Bool, plusIsSpace: Bool) {
         self.definitions = definitions
         self.isClosed = isClosed
         self.plusIsSpace = plusIsSpace
@@ -42,26 +42,21 @@ struct ParameterChecker {
     }
 
     private mutating func definition(of parameter: LinkParameter) -> ParameterDefinition? {
-        let name = parameter.name
-        // By index: a copy of each definition on the way would cost more than the comparison.
-        for index in definitions.indices where definitions[index].name == name {
-            return definitions[index]
-        }
-        if let alias = definitions.first(where: { $0.aliases.contains(name) }) { return alias }
-        if let misprinted = definitions.first(where: { $0.misprint == name }) {
+        switch definitions[parameter.name] {
+        case .known(let definition): return definition
+        case .misprint(let definition):
             warn(
                 "link.parameter.spelling", parameter,
-                "is a misprint in the manual; the parameter is \(misprinted.name)")
-            return misprinted
-        }
-        let folded = name.lowercased()
-        // Rules compare names as they are written: what they do not see must not become a target here.
-        if let similar = definitions.first(where: { $0.name.lowercased() == folded }) {
+                "is a misprint in the manual; the parameter is \(definition.name)")
+            return definition
+        case .similar(let definition):
+            // Rules compare names as they are written: what they do not see must not become a target here.
             warn(
                 "link.parameter.spelling", parameter,
-                "is not \(similar.name); names are case-sensitive")
+                "is not \(definition.name); names are case-sensitive")
+            return nil
+        case .unknown: return nil
         }
-        return nil
     }
 
     private mutating func unexpanded(_ parameter: LinkParameter) -> Bool {

@@ -37,11 +37,16 @@ public struct ResolvedEvent: Hashable, Sendable {
     ///
     /// Of a repeated parameter the first one counts, as for scripts, also if it is empty.
     public var target: ResolvedParameter? {
-        var seen: Set<String> = []
-        return parameters.first { parameter in
-            parameter.definition?.isTarget == true && seen.insert(parameter.name).inserted
-                && !parameter.parameter.value.isEmpty
+        for index in parameters.indices
+        where parameters[index].definition?.isTarget == true
+            && !parameters[index].parameter.value.isEmpty
+        {
+            let name = parameters[index].name
+            if !parameters[..<index].contains(where: { $0.name == name }) {
+                return parameters[index]
+            }
         }
+        return nil
     }
 
     /// Whether a refresh is answered from the server's cache; `nil` for any other event.

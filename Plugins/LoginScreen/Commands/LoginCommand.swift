@@ -37,8 +37,8 @@ package let loginRenderAction: Action = Action(
         options: [
             .value("device", "NAME", default: "ipad", "The device to draw."),
             .value(
-                "orientation", "HOW", accepts: .choice(["landscape", "portrait"]),
-                default: "the usual one of the device", "The orientation of the device."),
+                "orientation", "NAME", accepts: .choice(["landscape", "portrait"]),
+                default: "that of the device", "The orientation of the device."),
             .value(
                 "images", "FOLDER", accepts: .file, default: "none",
                 "The folder of the images that the settings name: PNG files or an asset catalogue."),

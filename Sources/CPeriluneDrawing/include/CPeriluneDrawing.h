@@ -31,6 +31,8 @@ typedef struct perilune_font perilune_font;
 
 typedef struct {
     double width, ascent, descent;
+    /// Characters that no font of the machine has.
+    int missing;
 } perilune_extent;
 
 /// The one typesetter of the process; it lives until the end.

@@ -4,6 +4,7 @@ internal import PeriluneJSON
 /// Compares what two versions made of a chunk.
 final class ChunkComparer {
     private let parser = JSONParser()
+    private let comparer = JSONComparer()
 
     /// Records and emitted values of one version.
     private struct Side {
@@ -40,11 +41,15 @@ final class ChunkComparer {
             let oldEmitted = old.output.bytes(of: line, from: &oldOutput)
             let newEmitted = new.output.bytes(of: line, from: &newOutput)
             if oldRecords == newRecords, oldEmitted == newEmitted { continue }
+            let oldTrees = try DecidedEvent.records(oldRecords, with: parser)
+            let newTrees =
+                oldRecords == newRecords
+                ? oldTrees : try DecidedEvent.records(newRecords, with: parser)
             let pairs = Self.paired(
-                try DecidedEvent.read(records: oldRecords, emitted: oldEmitted, with: parser),
-                try DecidedEvent.read(records: newRecords, emitted: newEmitted, with: parser))
+                DecidedEvent.read(records: oldTrees, emitted: oldEmitted),
+                DecidedEvent.read(records: newTrees, emitted: newEmitted))
             for (old, new) in pairs {
-                if let difference = Self.difference(old, new, log, line) { try found(difference) }
+                if let difference = try difference(old, new, log, line) { try found(difference) }
             }
         }
     }
@@ -62,13 +67,13 @@ final class ChunkComparer {
         return pairs + rest.map { (nil, $0) }
     }
 
-    private static func difference(
+    private func difference(
         _ old: DecidedEvent?, _ new: DecidedEvent?, _ log: String, _ line: Int
-    ) -> EventDifference? {
+    ) throws(PeriluneError) -> EventDifference? {
         guard let event = old ?? new else { return nil }
         let fields: [FieldDifference]
         if let old, let new {
-            fields = old.differences(from: new)
+            fields = try old.differences(from: new, comparer)
         } else {
             fields = [
                 FieldDifference(

@@ -31,9 +31,25 @@ struct FieldDifferences {
     }
 
     /// Equally many values are compared one by one.
-    mutating func compareEmitted(_ field: String, _ old: [JSONTree], _ new: [JSONTree]) {
-        guard old.count == new.count else { return compare(field, .array(old), .array(new)) }
-        for (old, new) in zip(old, new) { compareParts(field, old, new) }
+    mutating func compareEmitted(
+        _ field: String, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>],
+        _ comparer: JSONComparer
+    ) throws(PeriluneError) {
+        guard old.count == new.count else {
+            return compare(field, .array(try Self.trees(old)), .array(try Self.trees(new)))
+        }
+        for (old, new) in zip(old, new) where old != new {
+            let differences = try comparer.differences(Array(old), Array(new))
+            compareParts(field, differences.old, differences.new)
+        }
+    }
+
+    private static func trees(
+        _ values: [ArraySlice<UInt8>]
+    ) throws(PeriluneError) -> [JSONTree] {
+        var trees: [JSONTree] = []
+        for value in values { trees.append(try JSONTree(Array(value))) }
+        return trees
     }
 
     /// Goes down to the parts that differ; JSON is not deeper than the parser allows.

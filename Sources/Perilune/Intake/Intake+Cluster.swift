@@ -31,6 +31,57 @@ extension Intake {
         }
     }
 
+    /// Brings the events of a log to the lanes, in order, each with an identity by which a repetition is known; returns when
+    /// they are stored.
+    ///
+    /// - Returns: Those that cannot be stored.
+    /// - Throws: Why none can be stored at this time; some may be.
+    package func forward(
+        _ delivery: HTTPSource.Delivery, identities: [String], from source: String
+    ) async throws(PeriluneError) -> [UnreadableEntry] {
+        var unreadable: [UnreadableEntry] = []
+        var arrived: [Arrival.Delivery] = []
+        let now = Timestamp.now
+        for (number, (event, identity)) in zip(delivery.events, identities).enumerated() {
+            var one = HTTPSource.Delivery([event])
+            one.lines = delivery.lines.map { ($0.file, [$0.numbers[number]]) }
+            let events = live(one, source: source, at: now, &unreadable)
+            if !events.isEmpty {
+                arrived.append(Arrival.Delivery(events: events, identity: identity))
+            }
+        }
+        return try await unreadable + forward(arrived, source)
+    }
+
+    private func forward(
+        _ arrived: [Arrival.Delivery], _ source: String
+    ) async throws(PeriluneError) -> [UnreadableEntry] {
+        if arrived.isEmpty { return [] }
+        let status = await withCheckedContinuation { continuation in
+            admit(
+                Arrival(source: source, deliveries: arrived) {
+                    continuation.resume(returning: $0.status)
+                })
+        }
+        switch status {
+        case 202: return []
+        case 413:
+            let error = PeriluneError(
+                "event.size", "the event is too large for the cluster",
+                hint: "raise max_payload of the NATS servers")
+            if arrived.count == 1 {
+                return arrived[0].events.map { UnreadableEntry($0.json, error) }
+            }
+            // Only some of them are too large.
+            var refused: [UnreadableEntry] = []
+            for one in arrived { refused += try await forward([one], source) }
+            return refused
+        default:
+            throw options.cluster?.forwarder?.failure
+                ?? PeriluneError("intake.full", "the events could not be stored")
+        }
+    }
+
     /// Whether the store was closed after an error, because it may differ from its commit log.
     package var hasLostStore: Bool { store?.isLost ?? false }
 

@@ -98,6 +98,8 @@ public final class Intake: HTTPHandler {
         ) { error, name in
             report(IntakeProblem(error, at: name))
         }
+        // Another member may have processed the lane with a newer version.
+        if let store, options.cluster?.log != nil { try host.checkState(in: store) }
         self.options = options
         token = BearerToken(options.token)
         self.report = report
@@ -211,7 +213,6 @@ public final class Intake: HTTPHandler {
         let end = ContinuousClock.now + time
         while unfinished > 0, .now < end { try? await Task.sleep(for: .milliseconds(5)) }
         await host.outbox.drain(until: end)
-        await options.host.spans?.close()
         return unfinished
     }
 

@@ -2,6 +2,8 @@ import Arguments
 import PeriluneCluster
 import PeriluneCommandKit
 import PeriluneCore
+import PeriluneFiles
+import PeriluneStore
 
 let clusterInitAction: Action = Action(
     command: Command(
@@ -9,6 +11,7 @@ let clusterInitAction: Action = Action(
         discussion: [
             "Creates the streams of a cluster: events in lanes, the commits of each lane, and a bucket that says which member processes a lane. Events with the same ordering key are in one lane and stay in order. The number of lanes limits how many members can work, and cannot be changed later. A cluster that exists with the same number of lanes is left as it is.",
             "Afterwards start members with 'perilune serve --cluster URL'.",
+            "With --from, the new cluster has the state, timers and rules of another one, whose members must have processed everything and been stopped: so a cluster with another number of lanes replaces it.",
         ],
         options: ClusterOptions.all + [
             .value(
@@ -18,6 +21,9 @@ let clusterInitAction: Action = Action(
                 "replicas", "R", accepts: .integer(1...5), default: "1",
                 "The number of servers that store each event and each commit. With 3, one server can be lost."
             ),
+            .value(
+                "from", "NAME", default: "none",
+                "The name of a cluster on the same servers whose state and rules the new one gets."),
         ],
         examples: [
             Example(
@@ -26,12 +32,26 @@ let clusterInitAction: Action = Action(
             Example(
                 "perilune cluster init --cluster nats://n1:4222 --cluster nats://n2:4222 --cluster nats://n3:4222 --lanes 16 --replicas 3",
                 "Create a cluster that survives the loss of a server."),
+            Example(
+                "perilune cluster init --cluster nats://n1:4222 --cluster-name sales2 --lanes 32 --replicas 3 --from sales",
+                "Create a cluster with more lanes in place of 'sales'."),
         ]),
     run: { values, terminal in
         let cluster = try ClusterOptions.cluster(values, "perilune cluster init")
         let lanes = values.integer("lanes") ?? 8
         let replicas = values.integer("replicas") ?? 1
-        try cluster.create(lanes: lanes, replicas: replicas)
+        if let name = values.string("from") {
+            let folder = try ClusterProcess.temporaryFolder()
+            defer { try? FolderTree.remove(folder) }
+            let old = try ClusterOptions.cluster(values, "perilune cluster init", name: name)
+            let copied = try LaneCopy(from: old, to: cluster, folder: folder)
+                .run(lanes: lanes, replicas: replicas)
+            terminal.note(
+                "copied \(StateCounts(keys: copied.keys, values: copied.values).text) from '\(name)'\n"
+            )
+        } else {
+            try cluster.create(lanes: lanes, replicas: replicas)
+        }
         terminal.note(
             "the cluster '\(cluster.name)' has \(Counted(lanes, "lane")) and \(Counted(replicas, "replica"))\n"
         )
@@ -47,7 +67,7 @@ let clusterStatusAction: Action = Action(
     command: Command(
         name: "cluster status", summary: "Show the lanes and members of a cluster",
         discussion: [
-            "Shows for each lane the member that processes it, how many events and commits the servers store, and how many events the member has not read yet. The exit code is 1 if a lane has no member."
+            "Shows for each lane the member that processes it, how many events and commits the servers store, how many events the member has not read yet, and which version of the rules it uses; then the members and the last errors. The exit code is 1 if a lane has no member."
         ],
         options: ClusterOptions.all + [.toggle("json", "Write one JSON object.")],
         examples: [
@@ -59,37 +79,10 @@ let clusterStatusAction: Action = Action(
         let cluster = try ClusterOptions.cluster(values, "perilune cluster status")
         let status = try ClusterStatus(cluster)
         if values.flag("json") {
-            try terminal.write(json(status, cluster).json + "\n")
+            try terminal.write(ClusterText(status: status).json(cluster).json + "\n")
         } else {
-            try terminal.write(text(status).withoutControls)
+            let lines = ClusterText(status: status).lines
+            try terminal.write(lines.map { $0 + "\n" }.joined().withoutControls)
         }
         return status.lanes.allSatisfy { $0.owner != nil } ? .success : .found
     })
-
-private func json(_ status: ClusterStatus, _ cluster: Cluster) -> Value {
-    let lanes = status.lanes.map { lane -> Value in
-        [
-            "lane": .integer(Int64(lane.number)),
-            "owner": lane.owner.map { .string($0) } ?? .null,
-            "events": .integer(Int64(lane.events)), "commits": .integer(Int64(lane.commits)),
-            "behind": lane.behind.map { .integer(Int64($0)) } ?? .null,
-        ]
-    }
-    return [
-        "cluster": .string(cluster.name),
-        "members": .array(status.members.map { .string($0) }), "lanes": .array(lanes),
-    ]
-}
-
-private func text(_ status: ClusterStatus) -> String {
-    let rows = status.lanes.map { lane in
-        [
-            "\(lane.number)", "\(lane.events)", "\(lane.commits)",
-            lane.behind.map { "\($0)" } ?? "-", lane.owner ?? "-",
-        ]
-    }
-    let lines = TextColumns([["lane", "events", "commits", "behind", "member"]] + rows) { $0 < 4 }
-        .lines
-    return (lines + [Counted(status.members.count, "member").description])
-        .map { $0 + "\n" }.joined()
-}

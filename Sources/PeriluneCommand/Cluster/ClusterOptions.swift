@@ -8,16 +8,24 @@ import PeriluneNATS
 
 /// The options of commands about clusters.
 enum ClusterOptions {
-    static let all: [Option] =
+    static let all: [Option] = withoutProject + Project.options
+
+    /// The same for commands that have options of the configuration already.
+    static let withoutProject: [Option] =
         [
             .setting(
                 .clusterServers, default: "those of the configuration",
                 "A NATS server of the cluster."),
             .setting(.clusterName),
-        ] + CommandPlugins.options.filter { $0.name == "nats" } + Project.options
+        ] + CommandPlugins.options.filter { $0.name == "nats" }
 
-    /// The cluster that a command is about.
-    static func cluster(_ values: Values, _ program: String) throws -> Cluster {
+    static let timeout: Option = .value(
+        "timeout", "S", accepts: .integer(1...3600), default: "60", "Seconds to wait.")
+
+    /// The cluster that a command is about, or another one on the same servers.
+    static func cluster(
+        _ values: Values, _ program: String, name: String? = nil
+    ) throws -> Cluster {
         var connection = try CommandPlugins.natsConnection(values)
         let servers = values.strings("cluster")
         guard !servers.isEmpty else {
@@ -33,7 +41,8 @@ enum ClusterOptions {
         }
         connection.servers = servers
         if servers.contains(where: { $0.hasPrefix("tls://") }) { connection.isSecure = true }
-        return try Cluster(name: values.string("cluster-name") ?? "perilune", connection)
+        return try Cluster(
+            name: name ?? values.string("cluster-name") ?? "perilune", connection)
     }
 
     /// The folder of the copies of the stores; created if it does not exist.

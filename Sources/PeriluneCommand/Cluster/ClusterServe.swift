@@ -1,43 +1,67 @@
 import Arguments
+import Glibc
 import Perilune
 import PeriluneCluster
 import PeriluneCommandKit
 import PeriluneCore
 import PeriluneHTTP
 import PeriluneNATS
+import Synchronization
 
 /// Runs `serve` as a member of a cluster.
 func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     DescriptorLimit.raise()
     let environment = try ServiceEnvironment.take()
+    let cluster = try ClusterOptions.cluster(values, "perilune serve")
+    // What is wrong here is told before the servers are asked.
     var options = try ServeOptions(values, inherited: environment.sockets)
     try ClusterOptions.check(values, options.intake.host.outputs)
-    let cluster = try ClusterOptions.cluster(values, "perilune serve")
     let folder = try ClusterOptions.folder(values)
     let signals = StopSignals()
     Intake.handleFatalSignals()
+    guard let found = try await findCluster(cluster, signals, terminal) else { return .success }
     let problems = ProblemLog(terminal)
-    options.intake.host.spans = try TraceOptions.exporter(values, problems)
-    guard let lanes = try await countLanes(cluster, signals, terminal) else { return .success }
-    options.intake.host.live = nil
-    let door = try clusterDoor(cluster, lanes, options.intake, values, terminal, problems)
-    options.server.bodyLimit = { door.bodyLimit(for: $0) }
+    let spans = try TraceOptions.exporter(values, problems)
+    let rules = ClusterRules(
+        cluster: cluster, lanes: found.lanes, folder: folder, values: values,
+        inherited: environment.sockets, terminal: terminal, problems: problems,
+        spans: spans)
+    let version = found.active?.version ?? .local
+    let first: ClusterRules.Loaded =
+        if let bundle = found.bundle {
+            try await rules.load(version, bundle)
+        } else {
+            try rules.local()
+        }
+    let door = ClusterDoor(first.door)
+    options.server.bodyLimit = { door.current.bodyLimit(for: $0) }
     let servers = try options.servers.map { try HTTPServer($0, handler: door) }
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
-    let setup = laneSetup(folder, options, values, terminal, problems)
+    let place = places.map(memberPlace).joined(separator: ", ")
+    let owned = OwnedLanes()
+    owned.show(first.door)
     let member = try ClusterMember(
-        cluster, lanes: lanes, place: places.joined(separator: ", "), setup
-    ) { terminal.note("\($0)\n") }
-    door.show("perilune_cluster_lanes", help: "Lanes that this member processes.") {
-        Double(member.ownedLanes)
-    }
+        cluster, lanes: found.lanes, place: place,
+        program: PeriluneVersion.current.description, folder: folder,
+        MemberVersion(version, order: first.order, first.setup),
+        load: { (version, bundle) throws(PeriluneError) in
+            let loaded = try await rules.load(version, bundle)
+            return MemberVersion(
+                version, order: loaded.order, loaded.setup,
+                use: {
+                    owned.show(loaded.door)
+                    door.replace(with: loaded.door)
+                }, discard: { loaded.door.close() })
+        },
+        note: { terminal.note("\($0)\n") })
+    owned.member.withLock { $0 = member }
     let reports = ServiceReports(
-        environment, door, listeningOn: places.joined(separator: ", "), terminal)
+        environment, door.current, listeningOn: places.joined(separator: ", "), terminal)
     let hangups = HangupSignals {
-        terminal.note("members of a cluster do not reload scripts: restart this one\n")
+        terminal.note("members of a cluster do not reload scripts: use 'perilune cluster deploy'\n")
     }
     terminal.note(
-        "  cluster '\(cluster.name)' with \(Counted(lanes, "lane")); copies of stores are in \(folder)\n"
+        "  cluster '\(cluster.name)' with \(Counted(found.lanes, "lane")) and rules of version \(version); copies of stores are in \(folder)\n"
     )
     for place in places { terminal.note("listening on \(place)\n") }
     reports.ready()
@@ -47,24 +71,63 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     reports.stopping()
     terminal.note("stopping\n")
     work.cancel()
-    if options.inherited.isEmpty { door.stopAccepting() }
+    if options.inherited.isEmpty { door.current.stopAccepting() }
     for server in servers { await server.shutdown() }
     await work.value
-    await options.intake.host.spans?.close()
+    await spans?.close()
     watchdog.cancel()
-    door.close()
+    door.current.close()
     withExtendedLifetime(hangups) { terminal.note("stopped\n") }
     return .success
 }
 
-/// The number of lanes, as soon as the servers answer; `nil` if a signal comes before.
-private func countLanes(
+/// Where others find this member: an address that stands for all is replaced by the name of the machine.
+private func memberPlace(_ place: String) -> String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&name, name.count - 1) == 0 else { return place }
+    let host = String(
+        decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for any in ["//0.0.0.0:", "//[::]:", "//:::"] where place.contains(any) {
+        return place.replacing(any, with: "//\(host):")
+    }
+    return place
+}
+
+/// The metric of the lanes that a member processes.
+private final class OwnedLanes: Sendable {
+    let member = Mutex<ClusterMember?>(nil)
+
+    func show(_ door: Intake) {
+        door.show("perilune_cluster_lanes", help: "Lanes that this member processes.") { [self] in
+            Double(member.withLock(\.self)?.ownedLanes ?? 0)
+        }
+    }
+}
+
+/// The number of lanes, and the version of the rules that was deployed.
+private struct FoundCluster {
+    let lanes: Int
+    let active: DeployedVersions.Entry?
+    let bundle: RuleBundle?
+}
+
+/// Asks the servers as soon as they answer; `nil` if a signal comes before.
+private func findCluster(
     _ cluster: Cluster, _ signals: StopSignals, _ terminal: Terminal
-) async throws(PeriluneError) -> Int? {
+) async throws(PeriluneError) -> FoundCluster? {
     var isWaiting = false
     while signals.received == nil {
         do throws(PeriluneError) {
-            return try await onOwnThread { () throws(PeriluneError) in try cluster.lanes() }
+            return try await onOwnThread { () throws(PeriluneError) in
+                let lanes = try cluster.lanes()
+                let versions = try DeployedVersions(cluster)
+                let active = try versions.active()
+                return FoundCluster(
+                    lanes: lanes, active: active,
+                    bundle: try active.map { (active) throws(PeriluneError) in
+                        try versions.bundle(of: active)
+                    })
+            }
         } catch {
             guard ["nats.connection", "nats.stream"].contains(error.code) else { throw error }
             if !isWaiting { terminal.show("waiting for the NATS servers: \(error)\n") }
@@ -73,49 +136,4 @@ private func countLanes(
         try? await Task.sleep(for: .milliseconds(500))
     }
     return nil
-}
-
-/// The intake that takes requests in and publishes their events.
-private func clusterDoor(
-    _ cluster: Cluster, _ lanes: Int, _ intake: IntakeOptions, _ values: Values,
-    _ terminal: Terminal, _ problems: ProblemLog
-) throws(PeriluneError) -> Intake {
-    var options = intake
-    options.store = nil
-    options.isDurable = false
-    options.cluster = .door(EventPublisher(cluster, lanes: lanes))
-    // Lanes write the outputs.
-    options.host.outputs = options.host.outputs.map { NamedOutput($0.name) }
-    let door = try Intake(
-        try ScriptOptions.components(values, terminal), options: options,
-        log: TerminalLog(terminal)
-    ) { problems.show($0) }
-    if let source = door.eventSources.first {
-        throw PeriluneError(
-            "cluster.source", "a member of a cluster cannot run the source '\(source)'",
-            hint:
-                "remove it from the configuration, and let a server without --cluster send its events"
-        )
-    }
-    return door
-}
-
-/// How a lane is processed.
-private func laneSetup(
-    _ folder: String, _ options: ServeOptions, _ values: Values, _ terminal: Terminal,
-    _ problems: ProblemLog
-) -> LaneSetup {
-    LaneSetup(
-        folder: folder,
-        assemble: { (store, role, source) throws(PeriluneError) in
-            var lane = options.intake
-            lane.store = store
-            lane.cluster = role
-            return try Intake(
-                try ScriptOptions.components(values, terminal) + [.plugin(source)], options: lane,
-                log: TerminalLog(terminal)
-            ) { problems.show($0) }
-        },
-        watch: { await watchWorkers(of: $0, options.stuckAfter, true, terminal) },
-        report: { error, lane in problems.show(IntakeProblem(error, at: lane)) })
 }

@@ -30,34 +30,5 @@ private func runDoctor(_ values: Values, _ terminal: Terminal) async throws -> E
     findings += try ProjectChecks.findings(&values, terminal)
     findings += try ServerChecks.findings(values)
     findings += InstallationChecks.findings
-    let problems = findings.count { $0.state == .problem }
-    let warnings = findings.count { $0.state == .warning }
-    if values.flag("json") {
-        let object: Value = [
-            "checks": .array(findings.map(\.value)), "problems": .integer(Int64(problems)),
-            "warnings": .integer(Int64(warnings)),
-        ]
-        try terminal.write(object.json + "\n")
-    } else {
-        try terminal.write(text(findings))
-        terminal.note("\(Counted(problems, "problem")), \(Counted(warnings, "warning"))\n")
-    }
-    return problems == 0 ? .success : .found
-}
-
-/// A line for each finding, and one below it with what to do.
-private func text(_ findings: [Finding]) -> String {
-    let rows = findings.map { [$0.state.rawValue, $0.check, $0.message.withoutControls] }
-    let lines = TextColumns(rows) { _ in false }.lines
-    let indent =
-        (findings.map(\.state.rawValue.count).max() ?? 0) + (findings.map(\.check.count).max() ?? 0)
-        + 4
-    var text = ""
-    for (line, finding) in zip(lines, findings) {
-        text += line + "\n"
-        if let hint = finding.hint {
-            text += String(repeating: " ", count: indent) + "hint: \(hint.withoutControls)\n"
-        }
-    }
-    return text
+    return try Finding.show(findings, values, terminal)
 }

@@ -1,3 +1,5 @@
+import Arguments
+import PeriluneCommandKit
 import PeriluneCore
 
 /// What a check of `perilune doctor` came to.
@@ -42,5 +44,44 @@ struct Finding: Sendable {
         ])
         if let hint { members["hint"] = .string(hint) }
         return .object(members)
+    }
+}
+
+extension Finding {
+    /// Shows all findings, as JSON if `--json` is given; the exit status tells whether there is a problem.
+    static func show(
+        _ findings: [Finding], _ values: Values, _ terminal: Terminal
+    ) throws -> ExitStatus {
+        let problems = findings.count { $0.state == .problem }
+        let warnings = findings.count { $0.state == .warning }
+        if values.flag("json") {
+            let object: Value = [
+                "checks": .array(findings.map(\.value)), "problems": .integer(Int64(problems)),
+                "warnings": .integer(Int64(warnings)),
+            ]
+            try terminal.write(object.json + "\n")
+        } else {
+            try terminal.write(text(findings))
+            terminal.note("\(Counted(problems, "problem")), \(Counted(warnings, "warning"))\n")
+        }
+        return problems == 0 ? .success : .found
+    }
+
+    /// A line for each finding, and one below it with what to do.
+    private static func text(_ findings: [Finding]) -> String {
+        let rows = findings.map { [$0.state.rawValue, $0.check, $0.message.withoutControls] }
+        let lines = TextColumns(rows) { _ in false }.lines
+        let indent =
+            (findings.map(\.state.rawValue.count).max() ?? 0)
+            + (findings.map(\.check.count).max() ?? 0)
+            + 4
+        var text = ""
+        for (line, finding) in zip(lines, findings) {
+            text += line + "\n"
+            if let hint = finding.hint {
+                text += String(repeating: " ", count: indent) + "hint: \(hint.withoutControls)\n"
+            }
+        }
+        return text
     }
 }

@@ -9,6 +9,7 @@ let topAction: Action = Action(
             "Shows for each delegate, in the order in which they are called: calls a second, the share of events that it decided, the median and 99th percentile of its latency, its share of one processor, memory, errors since the start, its version and since when it is in use. Waiting for effects does not count as latency. The reason of the last rejected reload is shown above them.",
             "On a terminal it is redrawn every second, for the last ten seconds, until q or Ctrl-C. Latency and processor share are estimated from one call in 17.",
             "It connects to the server's control socket, which 'perilune serve' prints at startup and only the same user may open.",
+            "With --cluster it shows a cluster instead: for each lane its events and commits, commits a second, the events that its member has not read yet, the version of the rules and the member; then the members and the last error of each lane.",
         ],
         options: [
             .toggle("once", "Show the figures since the start once, and exit."),
@@ -17,7 +18,7 @@ let topAction: Action = Action(
                 "Seconds between two updates."),
             .toggle(
                 "json", "Write one JSON object for each update, with all counts since the start."),
-        ] + ControlFile.options,
+        ] + ControlFile.options + ClusterOptions.withoutProject,
         examples: [
             Example("perilune top", "Monitor the server of this folder."),
             Example(
@@ -26,13 +27,20 @@ let topAction: Action = Action(
             Example(
                 "perilune top --once --json | jq '.delegates[] | select(.errors > 0)'",
                 "List the delegates with errors."),
+            Example(
+                "perilune top --cluster nats://127.0.0.1:4222",
+                "Monitor the lanes and members of a cluster."),
         ]),
     run: { values, terminal in
-        let client = try ControlClient(ControlFile.find(values))
+        let isOfCluster = !values.strings("cluster").isEmpty && !values.isGiven("control")
+        let cluster = isOfCluster ? try ClusterTop(values, terminal) : nil
+        let client = isOfCluster ? nil : try ControlClient(ControlFile.find(values))
         let signals = StopSignals()
         let key = values.flag("json") || values.flag("once") ? nil : QuitKey { signals.stop() }
         defer { key?.restore() }
         try await signals.run {
+            if let cluster { return try await cluster.run(asJSON: values.flag("json")) }
+            guard let client else { return }
             if values.flag("json") {
                 try await Top(client, values, terminal).write()
             } else {

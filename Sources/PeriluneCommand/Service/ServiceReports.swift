@@ -5,18 +5,21 @@ import PeriluneCore
 struct ServiceReports: Sendable {
     private let notifier: ServiceNotifier?
     private let watchdog: Duration?
-    private let intake: Intake
+    /// Another one after a member of a cluster has taken another version.
+    private let current: @Sendable () -> Intake
     private let place: String
 
     init(
-        _ environment: ServiceEnvironment, _ intake: Intake, listeningOn place: String,
-        _ terminal: Terminal
+        _ environment: ServiceEnvironment, _ intake: @autoclosure @escaping @Sendable () -> Intake,
+        listeningOn place: String, _ terminal: Terminal
     ) {
         notifier = ServiceNotifier(environment.notifySocket) { terminal.note("warning: \($0)\n") }
         watchdog = environment.watchdog
-        self.intake = intake
+        current = intake
         self.place = place
     }
+
+    private var intake: Intake { current() }
 
     func ready() { notifier?.ready(status) }
 

@@ -28,10 +28,15 @@ public enum Redaction {
     }
 
     private static func redact(_ text: String, isQuoted: Bool) -> String {
+        redacted(text, isQuoted: isQuoted) ?? text
+    }
+
+    /// The text without its secrets; `nil` if it has none.
+    private static func redacted(_ text: String, isQuoted: Bool) -> String? {
         let bytes = text.utf8.span
-        guard SecretFinder.isWorthwhile(bytes) else { return text }
+        guard SecretFinder.isWorthwhile(bytes) else { return nil }
         let secrets = SecretFinder.find(in: bytes, isQuoted: isQuoted)
-        guard !secrets.isEmpty else { return text }
+        guard !secrets.isEmpty else { return nil }
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var index = 0
@@ -51,33 +56,50 @@ public enum Redaction {
     }
 
     /// The value with the secrets of all its texts replaced, and of members with secret names.
-    public static func redact(_ value: Value) -> Value {
-        switch value {
-        case .string(let text): return .string(redact(text))
-        case .array(let elements): return .array(elements.map { redact($0) })
-        case .object(let members): return .object(redact(members))
-        case .null, .bool, .integer, .number: return value
-        }
-    }
+    public static func redact(_ value: Value) -> Value { redacted(value) ?? value }
 
     /// The members with the secrets of all their texts replaced, and of those with secret names.
     public static func redact(_ members: Value.Members) -> Value.Members {
-        var redacted = members
-        for pair in members.pairs where pair.value != .null {
-            let value = isSecret(pair.name) ? .string(mask) : redact(pair.value)
-            // Most have none, and are not copied.
-            if value != pair.value { redacted[pair.name] = value }
+        redacted(members) ?? members
+    }
+
+    /// The value without its secrets; `nil` if it has none, as most: these are not copied.
+    private static func redacted(_ value: Value) -> Value? {
+        switch value {
+        case .string(let text): return redacted(text, isQuoted: false).map { .string($0) }
+        case .array(let elements):
+            var changed: [Value]?
+            for (position, element) in elements.enumerated() {
+                guard let element = redacted(element) else { continue }
+                if changed == nil { changed = elements }
+                changed?[position] = element
+            }
+            return changed.map { .array($0) }
+        case .object(let members): return redacted(members).map { .object($0) }
+        case .null, .bool, .integer, .number: return nil
         }
-        return redacted
+    }
+
+    private static func redacted(_ members: Value.Members) -> Value.Members? {
+        var changed: Value.Members?
+        for pair in members.pairs where pair.value != .null {
+            let value = isSecret(pair.name) ? .string(mask) : redacted(pair.value)
+            guard let value else { continue }
+            if changed == nil { changed = members }
+            changed?[pair.name] = value
+        }
+        return changed
     }
 
     /// Whether a member or a header of this name holds a secret.
-    public static func isSecret(_ name: String) -> Bool { SecretNames.contains(SecretName(name)) }
+    public static func isSecret(_ name: String) -> Bool {
+        SecretNames.mayContain(name.utf8.span) && SecretNames.contains(SecretName(name))
+    }
 
     /// Whether a parameter of a link of this name holds a secret: `code`, `key`, `sid`, `ticket`
     /// and `pin` do, which are everyday names elsewhere.
     public static func isSecretParameter(_ name: String) -> Bool {
-        SecretNames.containsParameter(SecretName(name))
+        SecretNames.mayContain(name.utf8.span) && SecretNames.containsParameter(SecretName(name))
     }
 
     /// Makes values of further names secret, in the whole process: what one host hides, no other shows.

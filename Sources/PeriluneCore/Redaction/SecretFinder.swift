@@ -23,6 +23,7 @@ struct SecretFinder {
     /// Whether the text has a sign that every secret has: `=`, `:` or `@`, perhaps as an escape, or
     /// the end of `Bearer` or `Basic` before a space.
     static func isWorthwhile(_ bytes: Span<UInt8>) -> Bool {
+        guard hasSign(bytes) else { return false }
         var last: UInt8 = 0
         for index in bytes.indices {
             let byte = bytes[index]
@@ -38,6 +39,14 @@ struct SecretFinder {
             last = byte
         }
         return false
+    }
+
+    private static func hasSign(_ bytes: Span<UInt8>) -> Bool {
+        ByteWords.contain(bytes) {
+            $0.contains(UInt8(ascii: "=")) || $0.contains(UInt8(ascii: ":"))
+                || $0.contains(UInt8(ascii: "@")) || $0.contains(UInt8(ascii: "%"))
+                || $0.contains(UInt8(ascii: " "))
+        }
     }
 
     private init(isQuoted: Bool) { self.isQuoted = isQuoted }

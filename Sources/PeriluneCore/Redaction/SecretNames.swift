@@ -37,11 +37,42 @@ enum SecretNames {
     /// Names that the user has added, for the whole process.
     private static let added = Mutex<[SecretName]>([])
 
+    private static let hasAdded = Atomic<Bool>(false)
+
     static func add(_ names: [String]) {
         let names = names.map { SecretName($0) }.filter { $0.count > 0 }
+        if !names.isEmpty { hasAdded.store(true, ordering: .relaxed) }
         added.withLock { added in
             for name in names where !added.contains(name) { added.append(name) }
         }
+    }
+
+    /// A bit for each of 1024 values of a hash of the last three letters; set for those of all names here.
+    private static let tails: [UInt64] = {
+        var tails = Array(repeating: UInt64(0), count: 16)
+        for name in whole + endings + parameters {
+            let place = place(ofTail: name.tail)
+            tails[place >> 6] |= 1 << UInt64(place & 63)
+        }
+        return tails
+    }()
+
+    private static func place(ofTail tail: UInt32) -> Int { Int((tail &* 0x9E37_79B1) >> 22) }
+
+    /// False for most names that hold no secret, without a look at more than their last letters.
+    static func mayContain(_ name: Span<UInt8>) -> Bool {
+        if hasAdded.load(ordering: .relaxed) { return true }
+        var tail: UInt32 = 0
+        var shift: UInt32 = 0
+        var index = name.count
+        while index > 0, shift < 24 {
+            index -= 1
+            guard let letter = SecretName.letter(name[index]) else { continue }
+            tail |= UInt32(letter) << shift
+            shift += 8
+        }
+        let place = place(ofTail: tail)
+        return tails[place >> 6] >> UInt64(place & 63) & 1 == 1
     }
 
     /// Whether a member, a header or a parameter of this name holds a secret.
@@ -90,17 +121,25 @@ struct SecretName: Equatable, ExpressibleByStringLiteral {
     init(stringLiteral value: StaticString) { self.init(value.description) }
 
     mutating func append(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            letters = letters << 8 | UInt128(byte | 0x20)
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            letters = letters << 8 | UInt128(byte)
-        default:
+        guard let letter = Self.letter(byte) else {
             if byte == UInt8(ascii: "-"), count > 0 { hasHyphen = true }
             return
         }
+        letters = letters << 8 | UInt128(letter)
         count += 1
     }
+
+    /// A letter in lower case, or a digit; `nil` for any other byte.
+    static func letter(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
+        default: nil
+        }
+    }
+
+    /// The last three letters.
+    var tail: UInt32 { UInt32(truncatingIfNeeded: letters) & 0xFF_FFFF }
 
     func ends(in ending: SecretName) -> Bool {
         guard count >= ending.count, ending.count < 16 else { return false }

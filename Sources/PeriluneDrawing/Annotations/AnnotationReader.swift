@@ -13,7 +13,7 @@ struct AnnotationReader {
         case points, fraction
     }
 
-    private enum Kind: String, CaseIterable {
+    enum Kind: String, CaseIterable {
         case text, line, arrow, circle, rectangle, highlight
 
         var fields: [String] {

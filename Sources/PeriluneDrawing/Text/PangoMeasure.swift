@@ -13,6 +13,12 @@ package final class PangoMeasure: TextMeasure {
     private static let most = 20_000
 
     private let known = Mutex<[Key: TextExtent]>([:])
+    private let unreadable = Mutex<[String]>([])
+
+    /// Texts with characters that no font of the machine has, which are drawn as boxes: the first few.
+    package var unreadableTexts: [String] { unreadable.withLock { $0 } }
+
+    private static let mostUnreadable = 5
 
     /// Finds the machine's fonts.
     ///
@@ -27,7 +33,7 @@ package final class PangoMeasure: TextMeasure {
         if let extent = known.withLock({ $0[key] }) { return extent }
         // A font that cannot be had in one size is not there in others either: what is guessed then is never drawn.
         let extent =
-            (try? Self.measure(string, font))
+            (try? measure(string, font))
             ?? TextExtent(
                 width: Double(string.count) * font.size * 0.6, ascent: font.size * 0.93,
                 descent: font.size * 0.24)
@@ -38,11 +44,11 @@ package final class PangoMeasure: TextMeasure {
         return extent
     }
 
-    private static func measure(
+    private func measure(
         _ string: String, _ font: Font
     ) throws(PeriluneError) -> TextExtent {
         var line = OneLine.of(string)
-        return try Typesetter.shared.with(font) { font throws(PeriluneError) in
+        let extent = try Typesetter.shared.with(font) { font throws(PeriluneError) in
             var extent = perilune_extent()
             let status = line.withUTF8 { utf8 in
                 utf8.withMemoryRebound(to: CChar.self) {
@@ -50,8 +56,15 @@ package final class PangoMeasure: TextMeasure {
                 }
             }
             try check(status)
-            return TextExtent(
-                width: extent.width, ascent: extent.ascent, descent: extent.descent)
+            return extent
         }
+        if extent.missing > 0 {
+            unreadable.withLock { texts in
+                if texts.count < Self.mostUnreadable, !texts.contains(string) {
+                    texts.append(string)
+                }
+            }
+        }
+        return TextExtent(width: extent.width, ascent: extent.ascent, descent: extent.descent)
     }
 }

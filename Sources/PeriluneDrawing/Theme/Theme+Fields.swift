@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension Theme.Colors {
-    private static var fields: [(String, WritableKeyPath<Self, Color>)] {
+    fileprivate static var fields: [(String, WritableKeyPath<Self, Color>)] {
         [
             ("background", \.background), ("panel", \.panel), ("panelBorder", \.panelBorder),
             ("plotBackground", \.plotBackground), ("band", \.band), ("text", \.text),
@@ -30,7 +30,7 @@ extension Theme.Colors {
 }
 
 extension Theme.Fonts {
-    private static var fields: [(String, WritableKeyPath<Self, Font>)] {
+    fileprivate static var fields: [(String, WritableKeyPath<Self, Font>)] {
         [
             ("heading", \.heading), ("title", \.title), ("axisTitle", \.axisTitle),
             ("axis", \.axis), ("label", \.label), ("legend", \.legend), ("table", \.table),
@@ -54,6 +54,8 @@ extension Theme.Fonts {
 }
 
 extension Font {
+    fileprivate static let fields = ["family", "size", "weight", "italic"]
+
     fileprivate mutating func read(_ table: FieldReader) throws(PeriluneError) {
         for (name, value) in table.members where value != .null {
             switch name {
@@ -71,7 +73,7 @@ extension Font {
                     throw table.error(name, "must be true or false")
                 }
                 isItalic = bool
-            default: throw table.unknown(name, of: ["family", "size", "weight", "italic"])
+            default: throw table.unknown(name, of: Self.fields)
             }
         }
     }
@@ -79,32 +81,56 @@ extension Font {
 
 extension Theme.LineWidths {
     mutating func read(_ table: FieldReader) throws(PeriluneError) {
-        let fields: [(String, WritableKeyPath<Self, Double>)] = [
-            ("axis", \.axis), ("grid", \.grid), ("border", \.border), ("series", \.series),
-            ("reference", \.reference), ("selection", \.selection), ("marker", \.marker),
-        ]
         for (name, value) in table.members where value != .null {
-            guard let field = fields.first(where: { $0.0 == name }) else {
-                throw table.unknown(name, of: fields.map(\.0))
+            guard let field = Self.fields.first(where: { $0.0 == name }) else {
+                throw table.unknown(name, of: Self.fields.map(\.0))
             }
             self[keyPath: field.1] = try table.number(name, value, in: 0...100)
         }
+    }
+
+    fileprivate static var fields: [(String, WritableKeyPath<Self, Double>)] {
+        [
+            ("axis", \.axis), ("grid", \.grid), ("border", \.border), ("series", \.series),
+            ("reference", \.reference), ("selection", \.selection), ("marker", \.marker),
+        ]
     }
 }
 
 extension Theme.Spacing {
     mutating func read(_ table: FieldReader) throws(PeriluneError) {
-        let fields: [(String, WritableKeyPath<Self, Double>)] = [
-            ("padding", \.padding), ("gap", \.gap), ("label", \.label), ("tick", \.tick),
-            ("swatch", \.swatch), ("corner", \.corner), ("markCorner", \.markCorner),
-            ("band", \.band), ("row", \.row),
-        ]
         for (name, value) in table.members where value != .null {
-            guard let field = fields.first(where: { $0.0 == name }) else {
-                throw table.unknown(name, of: fields.map(\.0))
+            guard let field = Self.fields.first(where: { $0.0 == name }) else {
+                throw table.unknown(name, of: Self.fields.map(\.0))
             }
             let range = name == "band" ? 0...0.9 : 0...200.0
             self[keyPath: field.1] = try table.number(name, value, in: range)
         }
+    }
+
+    fileprivate static var fields: [(String, WritableKeyPath<Self, Double>)] {
+        [
+            ("padding", \.padding), ("gap", \.gap), ("label", \.label), ("tick", \.tick),
+            ("swatch", \.swatch), ("corner", \.corner), ("markCorner", \.markCorner),
+            ("band", \.band), ("row", \.row),
+        ]
+    }
+}
+
+extension Theme {
+    /// The fields of a theme by the table that they belong to, for the reference.
+    package static var reference: [(name: String, fields: [String])] {
+        [
+            ("colors", Colors.fields.map(\.0) + ["ranges"]),
+            ("fonts", Fonts.fields.map(\.0) + ["family"]), ("fonts.…", Font.fields),
+            ("lines", LineWidths.fields.map(\.0)), ("spacing", Spacing.fields.map(\.0)),
+            ("series.…", SeriesStyle.fields),
+            ("", fields.filter { !["colors", "fonts", "lines", "spacing"].contains($0) }),
+        ]
+    }
+
+    /// The fields of each type of annotation, for the reference.
+    package static var annotationFields: [(name: String, fields: [String])] {
+        AnnotationReader.Kind.allCases.map { ($0.rawValue, $0.fields) }
     }
 }

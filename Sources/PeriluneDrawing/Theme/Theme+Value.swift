@@ -5,7 +5,7 @@ extension Theme {
     ///
     /// `base` names the built-in theme, `WelterWeight` where it is missing; a text instead of a table is such a name.
     /// The other fields are `name`, `fonts`, `colors`, `palette`, `sequential`, `diverging`, `lines`, `spacing`,
-    /// `shapes` (by kind of a layer, such as `column`) and `series` (by the label of a series).
+    /// `shapes` (of `column`, `stackedColumn` and `bar`) and `series` (by the label of a series).
     ///
     /// - Throws: `theme.invalid` or `theme.unknown`, with the path of the field that is wrong.
     package init(_ value: Value) throws(PeriluneError) {
@@ -33,8 +33,13 @@ extension Theme {
             case "spacing": try spacing.read(table.table(name, value))
             case "shapes":
                 let shapes = try table.table(name, value)
-                for (kind, shape) in shapes.members {
-                    self.shapes[kind] = try MarkShape(shape, named: kind, in: shapes)
+                for (name, shape) in shapes.members {
+                    guard
+                        let kind = Self.shapedKinds.first(where: {
+                            $0.lowercased() == name.lowercased()
+                        })
+                    else { throw shapes.unknown(name, of: Self.shapedKinds) }
+                    self.shapes[kind] = try MarkShape(shape, named: name, in: shapes)
                 }
             case "series": continue
             default: throw table.unknown(name, of: Self.fields)
@@ -49,13 +54,18 @@ extension Theme {
         }
     }
 
-    private static let fields = [
+    /// The kinds of marks that may have another shape.
+    private static let shapedKinds = ["column", "stackedColumn", "bar"]
+
+    static let fields = [
         "base", "name", "fonts", "colors", "palette", "sequential", "diverging", "lines",
         "spacing", "shapes", "series",
     ]
 }
 
 extension SeriesStyle {
+    static let fields = ["color", "border", "hatch", "marker", "shape", "dash"]
+
     fileprivate func read(_ table: FieldReader) throws(PeriluneError) -> SeriesStyle {
         var style = self
         for (name, value) in table.members where value != .null {
@@ -76,8 +86,7 @@ extension SeriesStyle {
                     style.dash.append(try table.number(name, length, in: 0.1...1000))
                 }
             default:
-                throw table.unknown(
-                    name, of: ["color", "border", "hatch", "marker", "shape", "dash"])
+                throw table.unknown(name, of: Self.fields)
             }
         }
         return style

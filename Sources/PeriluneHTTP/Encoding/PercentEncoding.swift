@@ -27,12 +27,12 @@ package enum PercentEncoding {
     static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
-        var rest = bytes[...]
-        while let byte = rest.popFirst() {
+        var rest = bytes.makeIterator()
+        while let byte = rest.next() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard let high = rest.popFirst()?.hexadecimalValue,
-                    let low = rest.popFirst()?.hexadecimalValue
+                guard let high = rest.next()?.hexadecimalValue,
+                    let low = rest.next()?.hexadecimalValue
                 else { return nil }
                 decoded.append(high << 4 | low)
             case UInt8(ascii: "+") where plusIsSpace: decoded.append(UInt8(ascii: " "))

@@ -150,12 +150,7 @@ extension Link {
     /// The bytes at an extent.
     ///
     /// Parts end at ASCII characters, so this never splits a character.
-    func text(_ extent: LinkParts.Extent) -> String {
-        let view = text.utf8
-        let lower = view.index(view.startIndex, offsetBy: Int(extent.lower))
-        let upper = view.index(lower, offsetBy: Int(extent.upper - extent.lower))
-        return String(text[lower..<upper])
-    }
+    func text(_ extent: LinkParts.Extent) -> String { text.utf8.span.text(extent.range) }
 }
 
 extension Link: Hashable {

@@ -46,6 +46,11 @@ extension Link {
         slots.first { matches($0.name, name) }.map(parameter)
     }
 
+    /// Whether the link has a parameter of this name.
+    package func hasParameter(named name: String) -> Bool {
+        slots.contains { matches($0.name, name) }
+    }
+
     /// All parameters of a name, in order.
     public func parameters(named name: String) -> [LinkParameter] {
         slots.filter { matches($0.name, name) }.map(parameter)
@@ -68,10 +73,11 @@ extension Link {
     /// The first parameter whose name starts with a text as it is written, in any case.
     package func firstParameter(startingWith prefix: StaticString) -> LinkParameter? {
         let bytes = text.utf8.span
-        for slot in slots where slot.name.range.count >= prefix.utf8CodeUnitCount {
+        let prefix = prefix.description
+        for slot in slots where slot.name.range.count >= prefix.utf8.count {
             let start = Int(slot.name.lower)
-            let range = start..<start + prefix.utf8CodeUnitCount
-            if bytes.decoded(range, equals: prefix.description.utf8, folded: true) {
+            let range = start..<start + prefix.utf8.count
+            if bytes.decoded(range, equals: prefix.utf8, folded: true) {
                 return parameter(slot)
             }
         }

@@ -41,10 +41,9 @@ extension Span<UInt8> {
 
     /// The text of a range as it stands.
     package func text(_ range: Range<Int>) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
-        for index in range { bytes.append(self[index]) }
-        return String(decoding: bytes, as: UTF8.self)
+        unsafe extracting(range).withUnsafeBufferPointer {
+            unsafe String(decoding: $0, as: UTF8.self)
+        }
     }
 
     /// Whether the decoded range is exactly these bytes.

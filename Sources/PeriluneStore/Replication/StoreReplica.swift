@@ -1,5 +1,5 @@
 import Glibc
-import PeriluneCore
+package import PeriluneCore
 
 /// A store whose transactions are in a commit log, so that the file is only a copy.
 ///
@@ -63,6 +63,24 @@ package enum StoreReplica {
         }
         try applyAll()
         return position
+    }
+
+    /// Builds a copy from its log, or applies what it does not have yet.
+    ///
+    /// - Returns: How far a source has read, and how many events and values a member would still have to process or pass on.
+    package static func build(
+        _ path: String, from log: any CommitLog, source: String
+    ) throws(PeriluneError) -> (positions: [SourcePosition], unfinished: Int) {
+        let connection = try Connection.store(path)
+        _ = try catchUp(connection, with: log)
+        let unfinished = try connection.number(
+            "SELECT (SELECT count(*) FROM inbox) + (SELECT count(*) FROM outbox)")
+        return (try StoreTransaction.positions(of: source, connection), Int(unfinished))
+    }
+
+    /// Makes a store the copy of a log that has one commit.
+    package static func adopt(_ path: String, commit: Int) throws(PeriluneError) {
+        try mark(commit, Connection.store(path))
     }
 
     /// Throws if a store without a log has contents: commits would be applied to something else than they were made from.

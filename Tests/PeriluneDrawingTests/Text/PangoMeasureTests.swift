@@ -64,4 +64,14 @@ struct PangoMeasureTests {
             for await width in group { #expect(width == expected) }
         }
     }
+
+    @Test func textsThatNoFontHasAreToldOnce() throws {
+        let measure = try PangoMeasure()
+        let font = Font(size: 11)
+        // A character for private use: no font has it.
+        for text in ["Sales", "Añejo €", "\u{F8FE}\u{10FFFD}", "\u{F8FE}\u{10FFFD}"] {
+            _ = measure.extent(text, font)
+        }
+        #expect(measure.unreadableTexts == ["\u{F8FE}\u{10FFFD}"])
+    }
 }

@@ -96,6 +96,10 @@ struct ThemeValueTests {
                 "did you mean 'triangle'?"
             ),
             (
+                ["shapes": ["colum": "triangle"]], "theme: unknown field 'shapes.colum'",
+                "did you mean 'column'?"
+            ),
+            (
                 ["series": ["A": ["shape": [[0, 0], [1, 1]]]]], "theme: 'series.A.shape' must be",
                 ""
             ),

@@ -63,6 +63,7 @@ local texts = {
 local patterns = {
     "%f[%a]%a+%f[%A]", "%f[^ ]%w", "%f[%w]()", "()%f[%W]", "%f[%z]", "%b()", "%b()%b()", "%b[]", "a$b", "$b", "^$", "a^b",
     "(%w+)%s*=%s*(%w+)", "(.)X%1", "(.-)X", "()a*()", "a-b", "^%s*(.-)%s*$", "a*$", "(a*)(a?)$", "((a)(b))%2", "(abc)%1%1",
+    "a-)[",
     "x*", ".-", "%w-%f[%W]", "[%w]+", "[^%w]+$", "\0", "[\0]a", "(()())", "a?a?a?a?a", "(a)(b)?", "^a", "^", "$", ".$",
 }
 for _, text in ipairs(texts) do
@@ -80,6 +81,7 @@ for _, text in ipairs(texts) do
         local ok, message = pcall(function()
             for a, b in text:gmatch(pattern) do found[#found + 1] = tostring(a) .. "|" .. tostring(b) end
         end)
+        message = message and message:gsub("^[%w.]+:%d+: ", "")
         add("gmatch", ok, message, table.concat(found, ";"))
     end
 end
@@ -100,6 +102,27 @@ try("replacement", string.gsub, "abc", ".", { a = true })
 try("replacement", string.gsub, "abc", ".", { a = {} })
 for most = -1, 5 do try("most", string.gsub, "aaaa", "a", "b", most) end
 for most = -1, 5 do try("most", string.gsub, "abc", "", "-", most) end
+-- More patterns than are kept, also while one of them is in use, and longer ones than are kept.
+for i = 1, 200 do try("many", string.match, "a" .. i .. "b", "(%a)" .. i .. "(%a)") end
+for _, pattern in ipairs { "(%w)", "^(%w)", "[a-c]" } do
+    try("within", string.gsub, "abcd", pattern, function(found)
+        for i = 1, 100 do string.find(found, "%s" .. i) end
+        return found:rep(2)
+    end)
+    local found = {}
+    for text in ("abcd"):gmatch(pattern) do
+        for i = 1, 100 do string.find(text, "%d" .. i) end
+        found[#found + 1] = text
+    end
+    add("within", table.concat(found, " "))
+end
+for _, length in ipairs { 199, 200, 201, 5000 } do
+    local text, class = ("x"):rep(length), ("%a"):rep(length)
+    try("long", string.find, "-" .. text .. "-", text)
+    try("long", string.find, "-" .. text .. "-", class)
+    try("long", string.match, text, "^" .. text .. "$")
+    try("long", string.gsub, text .. text, "[^" .. text .. "y]", "z")
+end
 
 -- Repetition, sorting, moving.
 for count = -1, 5 do

@@ -92,6 +92,8 @@ import Testing
         defer { door.remove() }
         for id in ["1", "2", "3"] { _ = await door.post(event(id, "100ms")) }
         _ = try await waitForRecords(4, door)
+        // Records are written before the transaction is committed.
+        while door.intake.quarantined == 0 { try await Task.sleep(for: .milliseconds(5)) }
         try await Task.sleep(for: .milliseconds(300))
         #expect(try door.written().filter { $0.hasSuffix("failed") }.count == 1)
         #expect(door.intake.quarantined == 1)

@@ -28,9 +28,10 @@ extension Schema {
         let relationships = EDMXAssociations(
             schemas.flatMap { $0.elements(named: "Association") }, types
         ).relationships
+        let targets = EDMXTargets(relationships)
         var entities: [EntityDefinition] = []
         for type in types {
-            if let entity = type.definition(relationships) { entities.append(entity) }
+            if let entity = type.definition(targets) { entities.append(entity) }
         }
         guard !entities.isEmpty else {
             throw PeriluneError("crm.metadata", "the document has no entity types")
@@ -60,13 +61,14 @@ struct EDMXType {
     }
 
     /// `nil` for a type that is no table.
-    func definition(_ relationships: [RelationshipDefinition]) -> EntityDefinition? {
+    func definition(_ allTargets: EDMXTargets) -> EntityDefinition? {
         guard !name.isEmpty, let key else { return nil }
+        let allTargets = allTargets.byColumn[logicalName] ?? [:]
         let attributes = properties.compactMap { property -> AttributeDefinition? in
             guard let name = property.attribute("Name"), let edm = property.attribute("Type") else {
                 return nil
             }
-            let targets = targets(of: name.lowercased(), relationships)
+            let targets = allTargets[name.lowercased()] ?? []
             guard let type = Self.type(edm, name, targets) else { return nil }
             var attribute = AttributeDefinition(name, type, targets: targets)
             attribute.maxLength = property.attribute("MaxLength").flatMap { Int($0) }
@@ -75,20 +77,6 @@ struct EDMXType {
         return EntityDefinition(
             name, code: 0, displayName: name, id: key.lowercased(), name: nil, ownership: .none,
             isActivity: key == "ActivityId", attributes)
-    }
-
-    private func targets(
-        of column: String, _ relationships: [RelationshipDefinition]
-    ) -> [String] {
-        var targets: [String] = []
-        for case .oneToMany(let relationship) in relationships
-        where relationship.referencingEntity == logicalName
-            && relationship.referencingAttribute == column
-            && !targets.contains(relationship.referencedEntity)
-        {
-            targets.append(relationship.referencedEntity)
-        }
-        return targets
     }
 
     /// The document has one type for all choices and one for all references: names and targets tell

@@ -4,16 +4,18 @@ package import PeriluneDrawing
 package struct RowLabels: Sendable {
     /// What they need to the left of the bars.
     package private(set) var width: Double = 0
-    private var lines: [(category: Int, line: TextFit.Line)] = []
+    private var lines: [(category: Int, lines: [TextFit.Line])] = []
     private let style: CategoryLabels.Style
 
     /// Labels of bands that lie from the top, not wider than the room there is.
     package init(
-        _ labels: [Label], scale: BandScale, room: Double, style: CategoryLabels.Style
+        _ labels: [Label], scale: BandScale, room: Double, style: CategoryLabels.Style,
+        isHidden: Bool = false
     ) {
         self.style = style
         let lineHeight = style.fit.lineHeight(style.font)
-        guard !scale.visible.isEmpty, scale.width > 0, scale.end - scale.start >= lineHeight
+        guard !isHidden, !scale.visible.isEmpty, scale.width > 0,
+            scale.end - scale.start >= lineHeight
         else { return }
         let step = Self.step(needed: lineHeight / scale.width, count: scale.visible.count)
         for category in stride(
@@ -21,8 +23,14 @@ package struct RowLabels: Sendable {
         {
             let label = labels[category].text
             guard let line = style.fit.line(label, style.font, within: room) else { continue }
-            width = max(width, line.width)
-            lines.append((category, line))
+            var own = [line]
+            if line.full != nil, scale.width >= 2 * lineHeight,
+                let halves = style.fit.twoLines(label, style.font, within: room)
+            {
+                own = halves
+            }
+            for line in own { width = max(width, line.width) }
+            lines.append((category, own))
         }
     }
 
@@ -40,18 +48,23 @@ package struct RowLabels: Sendable {
     package func nodes(endingAt x: Double, scale: BandScale) -> [Node] {
         let extent = style.fit.measure.extent("Åg", style.font)
         var bottom = -Double.infinity
-        return lines.compactMap { category, line in
+        return lines.flatMap { category, lines -> [Node] in
+            let half = extent.height * Double(lines.count) / 2
             // The first and the last one of thin bands stay beside the plot.
             let middle = min(
-                max(scale.center(of: category), scale.start + extent.height / 2),
-                scale.end - extent.height / 2)
-            guard middle - extent.height / 2 >= bottom else { return nil }
-            bottom = middle + extent.height / 2
-            return .text(
-                Text(
-                    line.string,
-                    at: Point(x, middle + (extent.ascent - extent.descent) / 2), font: style.font,
-                    color: style.color, anchor: .end, full: line.full))
+                max(scale.center(of: category), scale.start + half), scale.end - half)
+            guard middle - half >= bottom else { return [] }
+            bottom = middle + half
+            return lines.enumerated().map { row, line in
+                .text(
+                    Text(
+                        line.string,
+                        at: Point(
+                            x,
+                            middle + (Double(row) - Double(lines.count - 1) / 2) * extent.height
+                                + (extent.ascent - extent.descent) / 2),
+                        font: style.font, color: style.color, anchor: .end, full: line.full))
+            }
         }
     }
 }

@@ -16,12 +16,14 @@ package struct ValueLabels: Sendable {
     /// Labels of the ticks of a scale; where they lie is asked for later.
     package init(
         _ scale: LinearScale, format: NumberFormat, title: String = "", color: Color, font: Font,
-        fit: TextFit
+        fit: TextFit, isHidden: Bool = false
     ) {
         self.title = title
         self.color = color
         self.font = font
-        let lines = scale.labels(format).map { fit.line($0, font, within: font.size * 12) }
+        let lines = (isHidden ? [] : scale.labels(format)).map {
+            fit.line($0, font, within: font.size * 12)
+        }
         strings = lines.map { $0?.string ?? "" }
         widths = lines.map { $0?.width ?? 0 }
         width = widths.max() ?? 0
@@ -73,6 +75,7 @@ package struct ValueLabels: Sendable {
                 Text(strings[index], at: position, font: font, color: color, anchor: anchor))
         }
         let ends = [strings.first, strings.last].compactMap { $0 }.joined(separator: " to ")
-        return Group(.axis, label: title.isEmpty ? ends : "\(title), \(ends)", nodes: texts)
+        let label = [title, ends].filter { !$0.isEmpty }.joined(separator: ", ")
+        return Group(.axis, label: label, nodes: texts)
     }
 }

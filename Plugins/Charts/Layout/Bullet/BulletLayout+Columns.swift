@@ -7,7 +7,8 @@ extension BulletLayout {
         let line = fit.lineHeight(theme.fonts.axis)
         let shown = shown(rect.width - 40, least: 18)
         let (place, note) = reserve(more(shown), in: rect)
-        let nameHeight = (data.hasSeries ? 2 : 1) * (line + 3) + 4
+        let names = data.hasSeries ? nil : names(shown, in: place)
+        let nameHeight = names.map { $0.labels.height + line / 2 + 4 } ?? 2 * (line + 3) + 4
         let hasNames = place.height >= nameHeight + 36
         let area = place.inset(
             top: min(line / 2, place.height / 8), bottom: hasNames ? nameHeight : line / 2)
@@ -17,7 +18,7 @@ extension BulletLayout {
         let labels = ValueLabels(
             scale, format: data.format, color: theme.colors.mutedText, font: theme.fonts.axis,
             fit: fit)
-        let axisWidth = labels.width + theme.spacing.tick + 6
+        let axisWidth = names?.axisWidth ?? self.axisWidth(in: place)
         let hasAxis = axisWidth <= area.width / 2 && area.height >= line * 2
         let plot = area.inset(left: hasAxis ? axisWidth : 0)
         let step = min(110, plot.width / Double(shown.count))
@@ -44,12 +45,46 @@ extension BulletLayout {
                 if let label { nodes.append(label) }
             }
         }
-        if hasNames {
+        if hasNames, let names {
+            nodes += names.labels.nodes(below: plot.maxY + line / 2 + 2)
+        } else if hasNames {
             nodes += categories(
                 shown, left: left, step: step,
                 middle: plot.maxY + 5 + line / 2 + (data.hasSeries ? line + 3 : 0), plot: plot)
         }
         return nodes + note
+    }
+
+    /// The room for the numbers of the axis, which hardly depends on its height.
+    private func axisWidth(in place: Rect) -> Double {
+        let scale = LinearScale(
+            covering: data.bounds(0..<data.items.count), includesZero: true, from: 1, to: 0,
+            parts: max(2, min(8, Int(place.height / 40))))
+        let labels = ValueLabels(
+            scale, format: data.format, color: layout.theme.colors.mutedText,
+            font: layout.theme.fonts.axis, fit: layout.fit)
+        return labels.width + layout.theme.spacing.tick + 6
+    }
+
+    /// The names below bullets without series, in two lines or slanted where that shows more of them.
+    private func names(
+        _ shown: Range<Int>, in place: Rect
+    ) -> (labels: CategoryLabels, axisWidth: Double) {
+        let theme = layout.theme
+        let axisWidth = axisWidth(in: place)
+        let hasAxis = axisWidth <= place.width / 2
+        let plot = place.inset(left: hasAxis ? axisWidth : 0)
+        let step = min(110, plot.width / Double(shown.count))
+        let left = plot.x + (plot.width - step * Double(shown.count)) / 2
+        let labels = CategoryLabels(
+            shown.map { data.plot.categories[data.items[$0].category] },
+            scale: BandScale(
+                count: shown.count, range: 0...1, from: left,
+                to: left + step * Double(shown.count)),
+            bounds: place.minX...place.maxX, room: place.height * 0.35,
+            style: CategoryLabels.Style(
+                font: theme.fonts.axis, color: theme.colors.text, fit: layout.fit))
+        return (labels, axisWidth)
     }
 
     /// A name below the bullets of each category, and a line between categories.

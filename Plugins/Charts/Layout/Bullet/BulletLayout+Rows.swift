@@ -23,7 +23,7 @@ extension BulletLayout {
         scale.start = plot.minX
         scale.end = plot.maxX
         // Few bullets do not grow to blocks.
-        let step = min(46, area.height / Double(shown.count))
+        let step = min(display.row?.band ?? 46, area.height / Double(shown.count))
         let top = area.y + (area.height - step * Double(shown.count)) / 2
         let marks = BulletMarks(layout: layout, data: data, scale: scale, isVertical: false)
         var nodes: [Node] = []
@@ -31,7 +31,7 @@ extension BulletLayout {
         for index in shown {
             let item = data.items[index]
             let start = top + Double(index) * step
-            let height = max(3, step * 0.62).rounded()
+            let height = max(3, min(step, display.rowHeight ?? step * 0.62)).rounded()
             let low = (start + (step - height) / 2).rounded()
             nodes.append(marks.node(item, band: low...(low + height)))
             let middle = start + step / 2

@@ -5,9 +5,13 @@ package struct BulletLayout: Sendable {
     let layout: ChartLayout
     let data: BulletData
     let isVertical: Bool
+    let display: Display
 
-    package init(_ plot: Plot, isVertical: Bool, _ layout: ChartLayout) {
+    package init(
+        _ plot: Plot, isVertical: Bool, _ display: Display = Display(), _ layout: ChartLayout
+    ) {
         self.layout = layout
+        self.display = display
         self.isVertical = isVertical
         data = BulletData(plot)
     }

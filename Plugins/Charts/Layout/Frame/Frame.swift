@@ -18,9 +18,9 @@ package struct Frame: Sendable {
         self.layout = layout
         let padding = min(layout.theme.spacing.padding, rect.width / 16, rect.height / 16)
         content = rect.inset(left: padding, top: padding, right: padding, bottom: padding)
-        addTitle(figure)
-        addNotes(figure.notes + notes, least: least)
-        if let placed = legend.placed(in: content, layout: layout) {
+        if !figure.display.isTitleHidden { addTitle(figure) }
+        addNotes(figure.notes + notes + [figure.source], least: least)
+        if !figure.display.isLegendHidden, let placed = legend.placed(in: content, layout: layout) {
             nodes.append(.group(placed.group))
             content = placed.rest
         }
@@ -31,6 +31,8 @@ package struct Frame: Sendable {
 
     private mutating func addTitle(_ figure: Figure) {
         addLine(figure.title, titleFont(figure.title), layout.theme.colors.text, gap: 2)
+        addLine(
+            figure.subtitle, layout.theme.fonts.label, layout.theme.colors.mutedText, gap: 2)
         addBreadcrumbs(figure.breadcrumbs)
         if !nodes.isEmpty { takeTop(layout.theme.spacing.label) }
     }

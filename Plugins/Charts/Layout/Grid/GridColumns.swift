@@ -34,9 +34,10 @@ struct GridColumns: Sendable {
             let header = halves.map { $0.reduce(0) { max($0, $1.width) } + 1 } ?? title
             let natural = max(content, header) + 2 * Self.padding
             let isChart = if case .charts = column.content { true } else { false }
-            return ColumnWidths.Wish(
-                natural: natural, least: Self.least(column, content: content, natural: natural),
-                grows: isChart)
+            // In a narrow table, names make room for numbers.
+            let most = column.isHeader ? max(60, available * 0.4) : .infinity
+            let least = Self.least(column, content: content, natural: natural)
+            return ColumnWidths.Wish(natural: natural, least: min(least, most), grows: isChart)
         }
         let widths = ColumnWidths.shared(wishes, available: available)
         hidden = grid.columns.count - widths.count

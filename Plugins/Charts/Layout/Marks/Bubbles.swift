@@ -1,3 +1,4 @@
+import Glibc
 import PeriluneDrawing
 
 /// How large bubbles are: their areas are to each other as their values.
@@ -39,7 +40,13 @@ struct Bubbles: Sendable {
     func radius(_ value: Double) -> Double { value > 0 ? unit * value.squareRoot() : 0 }
 
     private func size(_ value: Double) -> Legend.Size {
-        Legend.Size(radius: radius(value), label: format.full(value))
+        // 1, 2 or 5 times a power of ten: in thousands or more it has no decimals.
+        let power = value < 1e4 ? 0 : min(12, Int(log10(value) / 3 + 1e-9) * 3)
+        let label =
+            power == 0
+            ? format.full(value)
+            : format.axis(value, NumberFormat.AxisUnit(decimals: 0, power: power))
+        return Legend.Size(radius: radius(value), label: label)
     }
 
     /// The largest 1, 2 or 5 times a power of ten below a number, about a third of it, and a tenth.

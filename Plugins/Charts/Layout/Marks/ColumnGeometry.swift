@@ -9,14 +9,19 @@ struct ColumnGeometry {
     /// All columns are equally wide, where that leaves gaps of 20 to 40 % of a band.
     private let wholeWidth: Double?
 
-    init(_ bands: BandScale, slots: Int, gap: Double) {
+    /// Whether columns touch, as those of a histogram do.
+    private let isContinuous: Bool
+
+    init(_ bands: BandScale, slots: Int, gap: Double, isContinuous: Bool = false) {
+        self.isContinuous = isContinuous
+        let gap = isContinuous ? 0 : gap
         self.bands = bands
         self.slots = max(1, slots)
         let count = Double(self.slots)
         let exact = bands.width * (1 - gap) / count
         exactWidth = exact
         let whole = [exact.rounded(.down), exact.rounded(.up)].filter {
-            (0.6...0.8).contains($0 * count / bands.width)
+            !isContinuous && (0.6...0.8).contains($0 * count / bands.width)
         }
         wholeWidth = whole.min { abs($0 - exact) < abs($1 - exact) }
     }
@@ -53,5 +58,5 @@ struct ColumnGeometry {
     }
 
     /// A pixel between the columns of a group, where they are wide enough.
-    private var between: Double { slots > 1 && width >= 8 ? 1 : 0 }
+    private var between: Double { (slots > 1 || isContinuous) && width >= 8 ? 1 : 0 }
 }

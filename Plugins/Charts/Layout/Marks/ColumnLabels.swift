@@ -18,8 +18,10 @@ struct ColumnLabels {
         let slots = plot.columnSlots
         guard plot.plot.layers.count == 1, !slots.isEmpty, slots.allSatisfy({ $0.count == 1 }),
             slots.count * plot.visible.count <= Self.most,
-            plot.plot.layers[0].kind != .stackedColumn,
-            plot.reference == nil
+            plot.plot.layers[0].stacking == nil, plot.plot.bins == nil, plot.reference == nil,
+            // The room for labels would differ from plot to plot.
+            plot.plot.commonDomain == nil, !plot.display.isThumbnail,
+            [.column, .bar, .waterfall].contains(plot.plot.layers[0].kind)
         else { return }
         var texts = self.texts
         for (slot, series) in slots.joined().enumerated() {
@@ -47,7 +49,7 @@ extension MarkPainter {
             let value = series.value(category)
             let sides = columnGeometry.sides(category, slot: slot)
             let middle = (sides.start + sides.end) / 2
-            let end = area.scale(series.layer).clamped(value).rounded()
+            let end = area.scale(series.layer).clamped(series.span(category).to).rounded()
             let center = (extent.ascent - extent.descent) / 2
             let color =
                 emphasis(category, series) == .full ? theme.colors.text : theme.colors.mutedText

@@ -45,12 +45,11 @@ extension MarkPainter {
         var reduction = ColumnReduction(pixels: pixels, slots: slots.count)
         for (index, slot) in slots.enumerated() {
             for category in plot.visible {
-                let (below, above) =
-                    if slot.count == 1 {
-                        (slot[0].value(category), slot[0].value(category))
-                    } else {
-                        (PlotStack.sums(slot, category).below, PlotStack.sums(slot, category).above)
-                    }
+                var (below, above) = (0.0, 0.0)
+                for series in slot where series.isColumn && !series.value(category).isNaN {
+                    below = min(below, series.span(category).to)
+                    above = max(above, series.span(category).to)
+                }
                 for pixel in geometry.pixels(category) {
                     reduction.add(
                         category, slot: index, pixel: pixel, below: below, above: above)
@@ -84,17 +83,16 @@ extension MarkPainter {
         for (index, slot) in slots.enumerated() {
             let category = Int(categories[pixel * slots.count + index])
             guard category >= 0 else { continue }
-            var sum = 0.0
             for series in slot {
                 let value = series.value(category)
                 guard isNegative ? value < 0 : value > 0 else { continue }
                 let scale = area.scale(series.layer)
-                let base = scale.clamped(sum).rounded()
-                sum += value
+                let span = series.span(category)
                 parts.append(
                     ColumnPieces.Part(
                         series: series.number, emphasis: emphasis(category, series),
-                        base: base, end: scale.clamped(sum).rounded()))
+                        base: scale.clamped(span.from).rounded(),
+                        end: scale.clamped(span.to).rounded()))
             }
         }
         return parts

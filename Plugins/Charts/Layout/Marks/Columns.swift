@@ -15,21 +15,15 @@ extension MarkPainter {
         var nodes: [Node] = []
         var outlined: [Mark.Shape] = []
         for (index, slot) in slots.enumerated() {
-            // Where the next part of a stack begins, for each category.
-            var above = [Double](repeating: 0, count: plot.visible.count)
-            var below = above
-            for series in slot {
+            for series in slot where series.isColumn && series.kind != .waterfall {
                 var marks = SeriesRects(self, series)
                 for category in plot.visible {
                     let value = series.value(category)
                     guard !value.isNaN else { continue }
-                    let row = category - plot.visible.lowerBound
-                    let base = value < 0 ? below[row] : above[row]
-                    let end = max(-1e300, min(1e300, base + value))
-                    if value < 0 { below[row] = end } else { above[row] = end }
+                    let span = series.span(category)
                     let sides = columnGeometry.sides(category, slot: index)
                     let rect = area.rect(
-                        along: sides.start, sides.end, from: base, to: end,
+                        along: sides.start, sides.end, from: span.from, to: span.to,
                         on: area.scale(series.layer))
                     marks.add(category, rect, isNegative: value < 0)
                 }
@@ -60,7 +54,7 @@ struct SeriesRects {
         self.painter = painter
         self.series = series
         shape = painter.theme.shape(
-            of: series.kind.rawValue, series.styleNumber, label: series.label)
+            of: series.shapeName, series.styleNumber, label: series.label)
     }
 
     mutating func add(_ category: Int, _ rect: Rect, isNegative: Bool) {
@@ -107,6 +101,6 @@ struct SeriesRects {
             return .path(shape.path(in: rect, growing: direction))
         }
         let corner = min(painter.theme.spacing.markCorner, rect.width / 4, rect.height / 4)
-        return .rect(rect, corner: series.kind == .stackedColumn ? 0 : corner)
+        return .rect(rect, corner: series.stacking != nil ? 0 : corner)
     }
 }

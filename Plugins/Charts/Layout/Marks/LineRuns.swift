@@ -53,6 +53,8 @@ struct LinePoint {
     var category: Int
     var x: Double
     var y: Double
+    /// The lower edge of an area.
+    var base = 0.0
 
     var point: Point { Point(x, y) }
 }

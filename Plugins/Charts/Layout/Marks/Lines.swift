@@ -25,14 +25,15 @@ extension MarkPainter {
         let scale = area.scale(series.layer)
         var runs = LineRuns(isReduced: hasReducedLines)
         for category in order {
-            let value = series.value(category)
+            let span = series.kind == .area ? series.span(category) : nil
+            let value = span?.to ?? series.value(category)
             if value.isNaN {
                 runs.gap()
             } else {
                 runs.add(
                     LinePoint(
                         category: category, x: area.center(category, plot.plot.positions),
-                        y: scale.clamped(value)))
+                        y: scale.clamped(value), base: scale.clamped(span?.from ?? 0)))
             }
         }
         runs.gap()
@@ -73,7 +74,10 @@ extension MarkPainter {
         var nodes: [Node] = []
         var lone: [Rect] = []
         for run in runs {
-            for point in run where hasIdentities || isSelecting || run.count == 1 {
+            for point in run
+            where (hasIdentities || isSelecting || run.count == 1)
+                && !series.value(point.category).isNaN
+            {
                 let isSelected = isSelected(point.category, series)
                 if isSelected, !selection.series.contains(series.number) || plot.hasMarkers {
                     rings.append(.circle(center: point.point, radius: diameter * 5 / 6))

@@ -23,7 +23,8 @@ struct MarkPainter {
         isSelecting = !selection.isEmpty
         slots = plot.columnSlots
         columnGeometry = ColumnGeometry(
-            area.bands, slots: slots.count, gap: plot.theme.spacing.band)
+            area.bands, slots: slots.count, gap: plot.bandGap,
+            isContinuous: plot.plot.bins != nil)
         hasIdentities = plot.hasIdentities
         if area.positions != nil, let places = plot.plot.positions {
             order = plot.visible.filter { $0 < places.count && places[$0].isFinite }
@@ -72,12 +73,24 @@ struct MarkPainter {
         let labels = plot.plot.categories
         var label = category < labels.count ? labels[category].text : ""
         if plot.series.count > 1, !series.label.isEmpty { label += ", \(series.label)" }
-        label += ": \(series.format.full(series.value(category)))"
+        label += ": \(text(category, series))"
         let size = series.kind == .bubble ? series.size(category) : .nan
         if !size.isNaN { label += ", \(series.sizeFormat.full(size))" }
         return Mark.Identity(
             category: category, series: series.number, label: label,
             isSelected: isSelected(category, series))
+    }
+
+    private func text(_ category: Int, _ series: PlotSeries) -> String {
+        switch series.kind {
+        case .box: return boxText(category, series)
+        case .candle: return candleText(category, series)
+        default:
+            let text = series.format.full(series.value(category))
+            guard case .share(let format) = series.stacking else { return text }
+            let span = series.span(category)
+            return "\(text), \(format.full(abs(span.to - span.from)))"
+        }
     }
 
     func group(_ series: PlotSeries, _ nodes: [Node]) -> Node {

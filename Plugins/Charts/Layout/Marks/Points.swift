@@ -10,6 +10,8 @@ extension MarkPainter {
             let count = places.count
             let size = plot.markerSize
             let diameter = count > 2000 ? size / 2 : count > 300 ? size * 0.8 : size * 1.1
+            // Where many points lie over one another, the colour is darker.
+            let opacity = count > 300 ? 0.45 : 0.8
             var marks: [Node] = []
             var batches: [Emphasis: [Rect]] = [:]
             for place in places {
@@ -24,13 +26,13 @@ extension MarkPainter {
                     continue
                 }
                 let shape = series.style.marker.shape(at: place.point, diameter: diameter)
-                let color = series.style.color.withOpacity(emphasis == .full ? 0.8 : 0.25)
+                let color = series.style.color.withOpacity(emphasis == .full ? opacity : 0.25)
                 marks.append(
                     .mark(Mark(shape, .fill(color), identity: identity(place.category, series))))
             }
             for emphasis in [Emphasis.dimmed, .full] {
                 guard let rects = batches[emphasis] else { continue }
-                let color = series.style.color.withOpacity(emphasis == .full ? 0.8 : 0.25)
+                let color = series.style.color.withOpacity(emphasis == .full ? opacity : 0.25)
                 marks.append(.mark(Mark(.rects(rects), .fill(color))))
             }
             return group(series, marks)

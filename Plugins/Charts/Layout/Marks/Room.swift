@@ -13,7 +13,7 @@ extension PlotLayout {
             let scale = area.scale(label.series.layer)
             room.keep(
                 before: value < 0 ? needed : 0, after: value < 0 ? 0 : needed,
-                of: scale.clamped(value), on: scale)
+                of: scale.clamped(label.series.span(label.category).to), on: scale)
         }
         for series in series where series.kind == .bubble && series.isVisible {
             let scale = area.scale(series.layer)

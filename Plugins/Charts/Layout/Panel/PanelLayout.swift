@@ -38,7 +38,9 @@ package struct PanelLayout: Sendable {
             return PanelControl(control: control, index: index, layout: layout).node(in: cell)
         }
         return layout.chart(
-            figure, frame, description: "\(panel.controls.count) controls",
+            figure, frame,
+            description: panel.controls.count == 1
+                ? "1 control" : "\(panel.controls.count) controls",
             marks: [.group(Group(.panel, nodes: controls))])
     }
 

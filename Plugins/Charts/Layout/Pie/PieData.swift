@@ -21,6 +21,8 @@ struct PieData: Sendable {
             visible.map { Array(cells[$0].prefix(count)) }, isSorted: plot.isSorted)
     }
 
+    var isDonut: Bool { plot.layers.first?.kind == .donut }
+
     var notes: [String] {
         switch shares.negatives {
         case 0: []

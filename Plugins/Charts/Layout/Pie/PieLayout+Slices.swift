@@ -5,12 +5,40 @@ extension PieLayout {
     func arranged(
         _ series: Int, _ values: [Double], _ center: Point, _ radius: Double
     ) -> [Sector] {
-        let sectors = Sector.sectors(Shares.fractions(values), center: center, radius: radius)
+        var sectors = Sector.sectors(Shares.fractions(values), center: center, radius: radius)
+        if data.isDonut {
+            for slice in sectors.indices { sectors[slice].hole = radius * Self.holePart }
+        }
         guard values.count(where: { $0 > 0 }) > 1 else { return sectors }
         return sectors.enumerated().map { slice, sector in
             data.isSelected(slice, series: series)
                 ? sector.moved(by: min(6, radius * 0.1)) : sector
         }
+    }
+
+    /// The radius of a donut's hole, as a part of its own.
+    private static let holePart = 0.58
+
+    /// The sum of a donut, in its hole, where there is room for it.
+    private func total(_ series: Int, _ values: [Double], _ sectors: [Sector]) -> [Node] {
+        // What is selected does not lie around the middle.
+        let still = sectors.indices.first { !data.isSelected($0, series: series) } ?? 0
+        guard data.isDonut, data.shares.negatives == 0, sectors.indices.contains(still) else {
+            return []
+        }
+        let (center, hole) = (sectors[still].center, sectors[still].hole)
+        var font = layout.theme.fonts.title
+        let text = data.text(values.reduce(0, +))
+        let most = hole * 1.6
+        while font.size > layout.theme.fonts.label.size, layout.fit.width(text, font) > most {
+            font.size -= 1
+        }
+        guard layout.fit.width(text, font) <= most, layout.fit.lineHeight(font) <= hole * 1.2
+        else { return [] }
+        let line = layout.line(
+            text, font, layout.theme.colors.text, x: center.x, middle: center.y, anchor: .middle,
+            within: most)
+        return [line].compactMap { $0 }
     }
 
     /// The slices of one series.
@@ -51,14 +79,18 @@ extension PieLayout {
             if showsPercentages, let text = inside(percent, sector, color) { texts.append(text) }
         }
         let label = data.seriesLabel(series)
-        return .group(Group(.series, label: label.isEmpty ? nil : label, nodes: marks + texts))
+        return .group(
+            Group(
+                .series, label: label.isEmpty ? nil : label,
+                nodes: marks + texts + total(series, values, sectors)))
     }
 
     /// A percentage on its slice, where the slice is wide enough there.
     private func inside(_ percent: String, _ sector: Sector, _ color: Color) -> Node? {
         let font = layout.theme.fonts.label
         let extent = layout.fit.measure.extent(percent, font)
-        let distance = sector.radius * 0.64
+        let distance =
+            sector.hole > 0 ? (sector.radius + sector.hole) / 2 : sector.radius * 0.64
         let angle = min(sector.to - sector.from, .pi / 2)
         // The chord at that distance, a little shorter than the arc.
         guard distance * angle * 0.9 >= (extent.width + extent.height) / 2 + 4,

@@ -20,7 +20,7 @@ package struct PieLayout: Sendable {
         }
         if data.series.count == 1, let only = data.series.first {
             let values = data.values(only)
-            if let marks = labelled(only, values, in: place) {
+            if figure.display.showsSeriesLabels, let marks = labelled(only, values, in: place) {
                 return layout.chart(figure, frame, description: description, marks: marks)
             }
         }
@@ -43,9 +43,10 @@ package struct PieLayout: Sendable {
     }
 
     private var description: String {
-        data.series.count == 1
-            ? "pie chart, \(data.shares.slices.count) slices"
-            : "\(data.series.count) pie charts, \(data.shares.slices.count) slices"
+        let kind = data.isDonut ? "donut" : "pie"
+        return data.series.count == 1
+            ? "\(kind) chart, \(data.shares.slices.count) slices"
+            : "\(data.series.count) \(kind) charts, \(data.shares.slices.count) slices"
     }
 
     /// A pie with labels around it; `nil` where there is too little room for them.

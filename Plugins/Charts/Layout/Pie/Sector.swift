@@ -7,6 +7,8 @@ package struct Sector: Sendable, Hashable {
     package var radius: Double
     package var from: Double
     package var to: Double
+    /// The radius of the hole of a donut; 0 for a pie.
+    package var hole = 0.0
 
     package init(center: Point, radius: Double, from: Double, to: Double) {
         self.center = center
@@ -32,24 +34,38 @@ package struct Sector: Sendable, Hashable {
 
     /// The outline: a circle where nothing is missing.
     package var shape: Mark.Shape {
-        guard to - from < 2 * .pi - 1e-9 else { return .circle(center: center, radius: radius) }
+        if hole == 0, to - from >= 2 * .pi - 1e-9 {
+            return .circle(center: center, radius: radius)
+        }
         var path = Path()
-        path.move(center.x, center.y)
-        let start = point(from)
-        path.line(start.x, start.y)
+        let start = point(from, radius: hole > 0 ? radius : 0)
+        path.move(start.x, start.y)
+        if hole == 0 {
+            let rim = point(from)
+            path.line(rim.x, rim.y)
+        }
+        addArc(to: &path, radius, from: from, to: to)
+        if hole > 0 {
+            let inner = point(to, radius: hole)
+            path.line(inner.x, inner.y)
+            addArc(to: &path, hole, from: to, to: from)
+        }
+        path.close()
+        return .path(path)
+    }
+
+    private func addArc(to path: inout Path, _ radius: Double, from: Double, to: Double) {
         // A quarter by one curve is off by less than a thousandth of the radius.
-        let parts = max(1, Int(((to - from) / (.pi / 2)).rounded(.up)))
+        let parts = max(1, Int((abs(to - from) / (.pi / 2)).rounded(.up)))
         let step = (to - from) / Double(parts)
         let reach = 4 / 3 * tan(step / 4) * radius
         for part in 0..<parts {
             let (begin, end) = (from + Double(part) * step, from + Double(part + 1) * step)
-            let (first, last) = (point(begin), point(end))
+            let (first, last) = (point(begin, radius: radius), point(end, radius: radius))
             path.curve(
                 Point(first.x + reach * cos(begin), first.y + reach * sin(begin)),
                 Point(last.x - reach * cos(end), last.y - reach * sin(end)), last)
         }
-        path.close()
-        return .path(path)
     }
 
     /// The slices of a circle, one after the other.

@@ -4,20 +4,23 @@ extension PlotLayout {
     func valueLabels(_ scale: LinearScale, layer: Int) -> ValueLabels {
         ValueLabels(
             scale, format: format(ofLayer: layer), title: valueTitle(ofLayer: layer),
-            color: color(ofLayer: layer), font: theme.fonts.axis, fit: layout.fit)
+            color: color(ofLayer: layer), font: theme.fonts.axis, fit: layout.fit,
+            isHidden: !display.showsGridLabel
+                || !(isHorizontal ? display.showsHorizontalAxis : display.showsVerticalAxis))
     }
 
     func format(ofLayer layer: Int) -> NumberFormat {
-        plot.layers.indices.contains(layer)
-            ? plot.layers[layer].values.first?.format ?? .plain : .plain
+        guard plot.layers.indices.contains(layer) else { return .plain }
+        if case .share(let format) = plot.layers[layer].stacking { return format }
+        return plot.layers[layer].values.first?.format ?? .plain
     }
 
     /// What the numbers of an axis are; the first of several layers on one axis does not speak for all.
     func valueTitle(ofLayer layer: Int) -> String {
         guard plot.layers.indices.contains(layer) else { return "" }
-        let titles = Set(plot.layers.map { $0.values.first?.title ?? "" })
-        guard plot.hasDualAxis || titles.count == 1 else { return "" }
-        return plot.layers[layer].values.first?.title ?? ""
+        let titles = plot.layers.map { $0.axisTitle ?? $0.values.first?.title ?? "" }
+        guard plot.hasDualAxis || Set(titles).count == 1 else { return "" }
+        return titles[layer]
     }
 
     /// An axis of its own has the colour of its layer, if that has only one.
@@ -26,10 +29,7 @@ extension PlotLayout {
         guard plot.hasDualAxis, plot.layers.count == 2, own.count == 1 else {
             return theme.colors.mutedText
         }
-        let color = own[0].style.color
-        // Marks need a contrast of 3 to 1, text needs more.
-        return color.contrast(with: theme.colors.panel) >= 4.5
-            ? color : color.mixed(with: theme.colors.text, part: 0.4)
+        return theme.readable(own[0].style.color)
     }
 
     var categoryStyle: CategoryLabels.Style {

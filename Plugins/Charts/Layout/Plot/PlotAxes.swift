@@ -38,10 +38,14 @@ extension PlotLayout {
             valueLabels($0, layer: 1)
         }
         let levels = levelLabels()
-        let hasTitles = !left.title.isEmpty && content.height >= 8 * lineHeight
-        let hasCategoryTitle = !plot.categoryTitle.isEmpty && content.height >= 10 * lineHeight
-        let rightRoom =
-            right.map { $0.width + spacing } ?? (levels.isEmpty ? spacing : levels.width + spacing)
+        let hasTitles =
+            !left.title.isEmpty && display.showsVerticalAxisTitle
+            && content.height >= 8 * lineHeight
+        let hasCategoryTitle =
+            !plot.categoryTitle.isEmpty && display.showsHorizontalAxisTitle
+            && content.height >= 10 * lineHeight
+        let besides = max(levels.width, directLabels?.width ?? 0)
+        let rightRoom = right.map { $0.width + spacing } ?? (besides + spacing)
         var minX = (content.minX + left.width + spacing).rounded(.up)
         let maxX = (content.maxX - rightRoom).rounded(.down)
         guard maxX - minX >= content.width * Self.leastPart else { return bare(in: content) }
@@ -67,8 +71,11 @@ extension PlotLayout {
                 (minX, categories) = (further, labels(from: further))
             }
         }
-        let maxY = max(minY, (bottom - categories.height - labelGap).rounded(.down))
-        var area = self.area(within: Rect(minX, minY, maxX - minX, maxY - minY), scales: scales)
+        let isTop = display.showsXAxisAtTop
+        let labelRoom = categories.height + labelGap
+        let plotY = isTop ? (minY + labelRoom).rounded(.up) : minY
+        let maxY = max(plotY, (bottom - (isTop ? 0 : labelRoom)).rounded(.down))
+        var area = self.area(within: Rect(minX, plotY, maxX - minX, maxY - plotY), scales: scales)
         area.setTicks(categories.timeTicks)
         makeRoom(in: &area)
 
@@ -90,7 +97,12 @@ extension PlotLayout {
             }
         }
         axes.below.append(
-            .group(categories.group(below: maxY + labelGap, title: plot.categoryTitle)))
+            .group(
+                categories.group(
+                    below: isTop ? minY : maxY + labelGap, title: plot.categoryTitle)))
+        if let directLabels {
+            axes.above += directLabels.nodes(MarkPainter(self, area))
+        }
         if hasCategoryTitle {
             let descent = layout.fit.measure.extent("Åg", theme.fonts.axisTitle).descent
             axes.below += title(
@@ -108,21 +120,28 @@ extension PlotLayout {
         let spacing = theme.spacing.label
         let lineHeight = layout.fit.lineHeight(theme.fonts.axis)
         let titleExtent = layout.fit.measure.extent("Åg", theme.fonts.axisTitle)
+        let isTop = display.showsXAxisAtTop
+        let whole = content
+        let content = isTop ? content.inset(top: lineHeight + spacing) : content
         let hasTitles = content.height >= 8 * lineHeight
+        let hasCategoryTitle =
+            hasTitles && display.showsVerticalAxisTitle && !plot.categoryTitle.isEmpty
         let levels = levelLabels()
         let minY =
             (content.minY
-            + (hasTitles && !plot.categoryTitle.isEmpty || !levels.isEmpty
-                ? titleExtent.height + 3 : 0))
+            + (hasCategoryTitle || !levels.isEmpty ? titleExtent.height + 3 : 0))
             .rounded(.up)
-        let hasValueTitle = hasTitles && !valueTitle(ofLayer: 0).isEmpty
+        let hasValueTitle =
+            hasTitles && display.showsHorizontalAxisTitle && !valueTitle(ofLayer: 0).isEmpty
         let maxY = max(
             minY,
-            (content.maxY - lineHeight - spacing - (hasValueTitle ? titleExtent.height + 2 : 0)
+            (content.maxY - (isTop ? 0 : lineHeight + spacing)
+                - (hasValueTitle ? titleExtent.height + 2 : 0)
                 - (isCut ? Self.trackRoom : 0)).rounded(.down))
         let bands = bandScale(from: minY, to: maxY)
         let rows = RowLabels(
-            plot.categories, scale: bands, room: content.width * 0.36, style: categoryStyle)
+            plot.categories, scale: bands, room: content.width * 0.36, style: categoryStyle,
+            isHidden: !display.showsVerticalAxis)
         let scales = valueScales(
             parts: max(1, min(6, Int((content.width - rows.width) / 80))))
         let values = valueLabels(scales.left, layer: 0)
@@ -141,8 +160,9 @@ extension PlotLayout {
         axes.below.append(
             .group(
                 values.lying(
-                    on: area.left, below: maxY + spacing, bounds: content.minX...content.maxX)))
-        if hasTitles, !plot.categoryTitle.isEmpty {
+                    on: area.left, below: isTop ? whole.minY : maxY + spacing,
+                    bounds: content.minX...content.maxX)))
+        if hasCategoryTitle {
             let room = levels.isEmpty ? content.width : max(0, minX - content.minX - spacing)
             axes.below += title(
                 plot.categoryTitle, theme.colors.mutedText,

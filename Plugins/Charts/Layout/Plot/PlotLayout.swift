@@ -10,6 +10,8 @@ struct PlotLayout {
     /// Bars lie only among bars: beside columns or lines they stand.
     let isHorizontal: Bool
     let bubbles: Bubbles
+    let display: Display
+    let directLabels: DirectLabels?
     /// The diameter of a marker: so large that half of it fits beside the plot.
     let markerSize: Double
     /// Whether each mark says what it stands for: a reader goes through a thousand, not through more.
@@ -19,8 +21,11 @@ struct PlotLayout {
 
     var theme: Theme { layout.theme }
 
-    init(_ layout: ChartLayout, _ plot: Plot, in rect: Rect) {
+    init(
+        _ layout: ChartLayout, _ plot: Plot, _ display: Display = Display(), in rect: Rect
+    ) {
         self.layout = layout
+        self.display = display
         var plot = plot
         // Names have no place on an axis of numbers: they stand in a row, as those of columns do.
         if let places = plot.positions, !places.contains(where: \.isFinite) {
@@ -35,6 +40,9 @@ struct PlotLayout {
         let sizes = plot.layers.first { $0.kind == .bubble }?.values.dropFirst().first
         bubbles = Bubbles(
             series, visible: visible, sizeTitle: sizes?.title ?? "", in: rect)
+        directLabels =
+            display.hasDirectLabels
+            ? DirectLabels(series, plot, in: rect, layout: layout) : nil
     }
 
     /// Counts what is there: rows of a scatter chart have one series each, and nothing of the others.
@@ -53,6 +61,11 @@ struct PlotLayout {
     private static let leastHeight = 48.0
 
     func group(_ figure: Figure, in rect: Rect) -> Group {
+        if display.isThumbnail {
+            return layout.chart(
+                figure, Frame(figure, in: rect, layout: layout), description: description,
+                marks: sparkline(in: rect))
+        }
         let legend = self.legend
         var frame = Frame(
             figure, legend: legend, in: rect, least: Self.leastHeight, layout: layout)
@@ -69,6 +82,13 @@ struct PlotLayout {
             marks: axes.below
                 + (hasValues ? marks(in: area) : layout.message("no data", in: area.rect))
                 + axes.above)
+    }
+
+    /// Axes and marks, for one of several plots within a frame.
+    func nodes(in rect: Rect) -> [Node] {
+        let (area, axes) = self.area(in: rect)
+        let marks = hasValues ? marks(in: area) : layout.message("no data", in: area.rect)
+        return axes.below + marks + axes.above
     }
 
     /// Marks alone, for a cell of a table.
@@ -94,6 +114,9 @@ struct PlotLayout {
         var nodes: [Node] = []
         nodes += painter.areas()
         nodes += painter.columns()
+        nodes += painter.waterfalls()
+        nodes += painter.boxes()
+        nodes += painter.candles()
         nodes += painter.lines()
         nodes += painter.points()
         nodes += painter.bubbles()

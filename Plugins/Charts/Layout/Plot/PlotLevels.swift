@@ -15,17 +15,27 @@ struct LevelLabels {
 
 extension PlotLayout {
     func levelLabels() -> LevelLabels {
-        func label(_ value: Double) -> TextFit.Line? {
+        func label(_ value: Double, _ name: String?) -> TextFit.Line? {
             layout.fit.line(
-                format(ofLayer: 0).full(value), theme.fonts.label,
-                within: theme.fonts.label.size * 9)
+                levelText(value, name), theme.fonts.label,
+                within: theme.fonts.label.size * (name == nil ? 9 : 14))
         }
+        let names = plot.levelNames
+        let thresholds = [
+            (plot.upperThreshold, names.upper), (plot.lowerThreshold, names.lower),
+        ]
         return LevelLabels(
-            reference: reference.flatMap(label),
-            thresholds: [plot.upperThreshold, plot.lowerThreshold].compactMap { value in
-                guard let value, value.isFinite, let label = label(value) else { return nil }
+            reference: reference.flatMap { label($0, names.reference) },
+            thresholds: thresholds.compactMap { value, name in
+                guard let value, value.isFinite, let label = label(value, name) else { return nil }
                 return (value, label)
             })
+    }
+
+    /// `Target: $900`, or the number alone.
+    func levelText(_ value: Double, _ name: String?) -> String {
+        let number = format(ofLayer: 0).full(value)
+        return name.map { "\($0): \(number)" } ?? number
     }
 
     /// The number of each threshold where its region begins, unless another number is there, or a second axis has
@@ -61,7 +71,7 @@ extension PlotLayout {
             }
             nodes.append(.text(text))
         }
-        let texts = labels.thresholds.map { format(ofLayer: 0).full($0.value) }
+        let texts = labels.thresholds.map { $0.label.full ?? $0.label.string }
         return nodes.isEmpty
             ? []
             : [

@@ -8,7 +8,7 @@ extension PlotLayout {
         var behind = regions(in: area)
         behind += area.left.ticks.compactMap { line(at: $0, in: area, grid) }
         if let positions = area.positions,
-            hasNumericPositions || plot.time != nil && columnSlots.isEmpty
+            hasNumericPositions && plot.bins == nil || plot.time != nil && columnSlots.isEmpty
         {
             behind += positions.ticks.map { tick in
                 let x = sharp(positions.position(tick), area.rect.minX, area.rect.maxX)
@@ -108,6 +108,7 @@ extension PlotLayout {
             nodes.append(.text(text))
         }
         return Group(
-            .annotation, label: "Reference: \(format(ofLayer: 0).full(value))", nodes: nodes)
+            .annotation, label: levelText(value, plot.levelNames.reference ?? "Reference"),
+            nodes: nodes)
     }
 }

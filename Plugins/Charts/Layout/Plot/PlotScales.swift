@@ -5,8 +5,16 @@ extension PlotLayout {
     func valueScales(parts: Int) -> (left: LinearScale, right: LinearScale?) {
         let isDual = plot.hasDualAxis && plot.layers.count > 1
         var domain = PlotDomain(series.filter { !isDual || $0.layer == 0 }, visible: visible)
-        for line in [reference, plot.upperThreshold, plot.lowerThreshold] {
+        let common = [plot.commonDomain?.lowerBound, plot.commonDomain?.upperBound]
+        for line in [reference, plot.upperThreshold, plot.lowerThreshold] + common {
             if let line { domain.cover(line) }
+        }
+        let areCounts = plot.layers.allSatisfy {
+            $0.values.first?.areCounts == true && $0.stacking?.isShare != true
+        }
+        var parts = parts
+        if areCounts, let values = domain.values, values.upperBound < 100 {
+            parts = max(1, min(parts, Int(values.upperBound)))
         }
         let left =
             logarithmic(domain, layer: 0, parts: parts)
@@ -45,8 +53,20 @@ extension PlotLayout {
         return LinearScale(logarithmic: values, from: 0, to: 1, parts: parts)
     }
 
+    /// The part of a band between groups of columns.
+    var bandGap: Double {
+        guard isHorizontal, let row = display.row else { return theme.spacing.band }
+        return 1 - row.height / row.band
+    }
+
     /// Where categories lie: in bands, from the left or from the top.
     func bandScale(from start: Double, to end: Double) -> BandScale {
+        if isHorizontal, let row = display.row {
+            let count = Double(max(1, visible.count))
+            return BandScale(
+                count: plot.categories.count, range: plot.range, from: start,
+                to: min(end, start + (row.band * count).rounded()))
+        }
         // A few columns do not become slabs: their bands stay together in the middle.
         let widest = isHorizontal ? 72.0 : 190.0
         let slots = Double(max(1, columnSlots.count))
@@ -61,6 +81,7 @@ extension PlotLayout {
     func positionScale(from start: Double, to end: Double) -> LinearScale? {
         guard let places = plot.positions else { return nil }
         if plot.time != nil { return timeScale(places, from: start, to: end) }
+        if let bins = plot.bins { return binScale(bins, from: start, to: end) }
         guard columnSlots.isEmpty else { return nil }
         if let names = plot.positionNames {
             // A name has as much room on its left as on its right.
@@ -85,8 +106,10 @@ extension PlotLayout {
         for (index, layer) in plot.layers.enumerated() {
             let own = series.filter { $0.layer == index && $0.isVisible }
             switch layer.kind {
-            case .column, .bar, .bullet, .pie: slots += own.map { [$0] }
-            case .stackedColumn: slots += own.isEmpty ? [] : [own]
+            case .column where layer.stacking != nil, .bar where layer.stacking != nil:
+                slots += own.isEmpty ? [] : [own]
+            case .column, .bar, .bullet, .pie, .donut, .waterfall, .box, .candle:
+                slots += own.map { [$0] }
             case .line, .area, .scatter, .bubble: break
             }
         }
@@ -114,8 +137,9 @@ extension PlotLayout {
             positions: isHorizontal ? nil : positionScale(from: rect.minX, to: rect.maxX),
             left: scales.left.placed(from: ends.from, to: ends.to),
             right: scales.right?.placed(from: ends.from, to: ends.to))
-        if plot.time != nil, let positions = area.positions {
-            area.bands = bands(around: positions)
+        if let positions = area.positions {
+            if plot.time != nil { area.bands = bands(around: positions) }
+            if let bins = plot.bins { area.bands = bands(of: bins, on: positions) }
         }
         makeRoomBeside(&area)
         return area

@@ -15,16 +15,57 @@ final class PlotSeries: Sendable {
     let style: SeriesStyle
     let format: NumberFormat
     let sizeFormat: NumberFormat
-    /// What the value axis shows, by category.
+    let stacking: Plot.Stacking?
+    /// The numbers by category: what the value axis shows, and what a mark shows besides.
     private let values: [Double]
-    /// How large bubbles are, by category.
-    private let sizes: [Double]
+    private let others: [[Double]]
+    /// The numbers beyond the whiskers of a box, by category.
+    private let outliers: [[Double]]
+    /// Where marks begin and end that do not begin at zero: in a stack, or in a waterfall.
+    private let spans: [Span]
+
+    /// A part of the value axis.
+    struct Span {
+        var from: Double
+        var to: Double
+    }
 
     /// The number of a category, NaN where there is none or it is none.
     func value(_ category: Int) -> Double { Self.number(category, of: values) }
 
-    /// The second number of a category, NaN where there is none or it is none.
-    func size(_ category: Int) -> Double { Self.number(category, of: sizes) }
+    /// How large a bubble is, NaN where there is no number.
+    func size(_ category: Int) -> Double { number(1, category) }
+
+    /// One of several numbers of a category, by its sequence from 0; NaN where there is none.
+    func number(_ sequence: Int, _ category: Int) -> Double {
+        guard sequence > 0 else { return value(category) }
+        guard sequence <= others.count else { return .nan }
+        return Self.number(category, of: others[sequence - 1])
+    }
+
+    func outliers(_ category: Int) -> [Double] {
+        category < outliers.count ? outliers[category].filter(\.isFinite) : []
+    }
+
+    /// Whether its marks are single columns or bars.
+    var isColumn: Bool {
+        switch kind {
+        case .column, .bar, .bullet, .pie, .donut, .waterfall: true
+        case .line, .area, .scatter, .bubble, .box, .candle: false
+        }
+    }
+
+    /// What a theme calls the shape of its marks.
+    var shapeName: String {
+        stacking != nil && kind == .column ? "stackedColumn" : kind.rawValue
+    }
+
+    /// Where the mark of a category begins and ends; both are NaN where there is none.
+    func span(_ category: Int) -> Span {
+        if category < spans.count { return spans[category] }
+        let value = value(category)
+        return Span(from: value.isNaN ? .nan : 0, to: value)
+    }
 
     private static func number(_ category: Int, of row: [Double]) -> Double {
         guard category < row.count, row[category].isFinite else { return .nan }
@@ -33,7 +74,7 @@ final class PlotSeries: Sendable {
 
     private init(
         _ series: Plot.Series, number: Int, row: Int, label: String, layer: (Int, Plot.Layer),
-        styleNumber: Int, theme: Theme
+        styleNumber: Int, theme: Theme, spans: [Span]
     ) {
         func cells(_ sequence: Int) -> [Double] {
             guard layer.1.values.indices.contains(sequence) else { return [] }
@@ -48,7 +89,10 @@ final class PlotSeries: Sendable {
         self.styleNumber = styleNumber
         style = theme.style(styleNumber, label: series.label)
         values = cells(0)
-        sizes = cells(1)
+        others = layer.1.values.indices.dropFirst().map(cells)
+        outliers = row < layer.1.outliers.count ? layer.1.outliers[row] : []
+        stacking = layer.1.stacking
+        self.spans = spans
         format = layer.1.values.first?.format ?? .plain
         sizeFormat = layer.1.values.dropFirst().first?.format ?? .plain
     }
@@ -58,6 +102,7 @@ final class PlotSeries: Sendable {
         let styleNumbers = SeriesStyles.numbers(
             plot.layers.flatMap(\.series).map(\.styleNumber), of: theme.series.count)
         for (index, layer) in plot.layers.enumerated() {
+            let spans = PlotSpans(of: layer, in: plot)
             let title = layer.title.isEmpty ? layer.values.first?.title ?? "" : layer.title
             for (row, series) in layer.series.enumerated() {
                 let own = series.label.isEmpty ? title : series.label
@@ -72,7 +117,8 @@ final class PlotSeries: Sendable {
                     PlotSeries(
                         series, number: all.count, row: row,
                         label: isAmbiguous ? "\(title), \(own)" : own, layer: (index, layer),
-                        styleNumber: styleNumbers[all.count], theme: theme))
+                        styleNumber: styleNumbers[all.count], theme: theme,
+                        spans: spans.ofSeries[row]))
             }
         }
         return all

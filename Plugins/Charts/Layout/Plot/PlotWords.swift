@@ -5,6 +5,7 @@ extension PlotLayout {
     /// read.
     var legend: Legend {
         var legend = Legend()
+        if directLabels != nil { return legend }
         if series.count > 1 || plot.layers.first?.series.first?.styleNumber != nil {
             legend.entries = series.map { series in
                 Legend.Entry(
@@ -12,6 +13,7 @@ extension PlotLayout {
                     series: series.number, isVisible: series.isVisible)
             }
         }
+        legend.entries += waterfallEntries
         legend.sizes = bubbles.legend
         if !legend.sizes.isEmpty { legend.sizeTitle = bubbles.title }
         return legend
@@ -49,13 +51,13 @@ extension PlotLayout {
         let kinds = Set(plot.layers.map(\.kind))
         let from = plot.categories[start].text
         if !kinds.isDisjoint(with: [.line, .area]) { return "Dashed from \(from) on: forecast" }
-        return kinds.isDisjoint(with: [.column, .stackedColumn, .bar])
+        return kinds.isDisjoint(with: [.column, .bar])
             ? nil : "Pale from \(from) on: forecast"
     }
 
     /// What the chart shows, in one sentence.
     var description: String {
-        let kinds = plot.layers.map { Self.name($0.kind) }
+        let kinds = plot.layers.map(Self.name)
         let kind = kinds.first.map { first in
             kinds.allSatisfy { $0 == first }
                 ? first : "overlay of " + kinds.joined(separator: " and ")
@@ -68,10 +70,16 @@ extension PlotLayout {
             .compactMap { $0 }.joined(separator: ", ")
     }
 
-    private static func name(_ kind: Plot.Kind) -> String {
-        switch kind {
-        case .stackedColumn: "stacked column chart"
-        default: "\(kind.rawValue) chart"
+    private static func name(_ layer: Plot.Layer) -> String {
+        switch layer.kind {
+        case .box: "box plot"
+        case .candle: "candlestick chart"
+        default:
+            switch layer.stacking {
+            case .sum: "stacked \(layer.kind.rawValue) chart"
+            case .share: "100% stacked \(layer.kind.rawValue) chart"
+            case nil: "\(layer.kind.rawValue) chart"
+            }
         }
     }
 

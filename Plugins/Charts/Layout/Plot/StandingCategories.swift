@@ -14,6 +14,10 @@ struct StandingCategories {
 
     init(_ plot: PlotLayout, _ area: PlotArea, bounds: ClosedRange<Double>, room: Double) {
         self.bounds = bounds
+        guard plot.display.showsHorizontalAxis else {
+            (scale, labels, numbers, height) = (nil, nil, nil, 0)
+            return
+        }
         scale = area.positions
         let fit = plot.layout.fit
         let lineHeight = fit.lineHeight(plot.theme.fonts.axis)
@@ -51,7 +55,9 @@ struct StandingCategories {
     init?(
         inTime plot: PlotLayout, _ area: PlotArea, bounds: ClosedRange<Double>, room: Double
     ) {
-        guard let axis = plot.plot.time, let scale = area.positions else { return nil }
+        guard let axis = plot.plot.time, let scale = area.positions,
+            plot.display.showsHorizontalAxis
+        else { return nil }
         self.bounds = bounds
         let own = CategoryLabels(
             plot.plot.categories, scale: area.bands,

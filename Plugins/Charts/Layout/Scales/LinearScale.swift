@@ -79,14 +79,14 @@ package struct LinearScale: Sendable, Hashable {
 
     /// A scale with the given ends and ticks, for positions that are not numbers, such as times.
     init(
-        between domain: ClosedRange<Double>, ticks: [Double] = [], from start: Double,
-        to end: Double
+        between domain: ClosedRange<Double>, ticks: [Double] = [], decimals: Int = 0,
+        from start: Double, to end: Double
     ) {
         self.start = start
         self.end = end
         self.domain = domain
         self.ticks = ticks
-        unit = NumberFormat.AxisUnit(decimals: 0)
+        unit = NumberFormat.AxisUnit(decimals: decimals)
     }
 
     /// A second scale whose ticks lie beside those of a first one, so that one grid serves both.
@@ -165,7 +165,9 @@ package struct LinearScale: Sendable, Hashable {
             unit.decimals = min(12, max(unit.decimals, step.half.decimals(power: unit.power)))
         }
         let plain = NumberFormat.AxisUnit(decimals: 0)
-        return values.map { format.axis($0, $0 == 0 && unit.power > 0 ? plain : unit) }
+        return values.map {
+            format.axis($0, $0 == 0 && (unit.power > 0 || unit.decimals > 4) ? plain : unit)
+        }
     }
 
     /// Numbers that are so large that their difference is no number any more do not get in.

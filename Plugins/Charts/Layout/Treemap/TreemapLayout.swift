@@ -25,7 +25,7 @@ package struct TreemapLayout: Sendable {
         let frame = Frame(figure, notes: notes, in: rect, layout: layout)
         return layout.chart(
             figure, frame, description: "treemap of \(treemap.sizeTitle)",
-            marks: nodes(in: frame.content.sound.snapped))
+            marks: nodes(figure.display, in: frame.content.sound.snapped))
     }
 
     private var notes: [String] {
@@ -39,14 +39,16 @@ package struct TreemapLayout: Sendable {
     /// More marks than these are too many to walk through by keyboard, and each makes a file longer.
     private static let mostIdentities = 1000
 
-    private func nodes(in rect: Rect) -> [Node] {
+    private func nodes(_ display: Display, in rect: Rect) -> [Node] {
         var nodes: [Node] = []
         var body = rect
         let legend = colors.map {
             ColorLegend(
                 $0, treemap.colorTitle, treemap.colorFormat, layout, width: rect.width)
         }
-        if let legend, rect.height >= legend.height * 3.2, rect.width >= 120 {
+        if !display.isLegendHidden, let legend, rect.height >= legend.height * 3.2,
+            rect.width >= 120
+        {
             nodes.append(legend.node(at: Point(rect.x, rect.maxY - legend.height + 4)))
             body = rect.inset(bottom: legend.height)
         }

@@ -13,6 +13,12 @@ package enum Aggregate: String, Sendable, Hashable, CaseIterable {
     case last = "Last"
     /// The mean, each row counted as often as its weight says.
     case weightedMean = "WeightedMean"
+    /// The number below which a quarter of the rows lies, interpolated between rows.
+    case lowerQuartile = "LowerQuartile"
+    case upperQuartile = "UpperQuartile"
+    /// The smallest number within 1.5 times the distance of the quartiles from the lower one.
+    case lowerWhisker = "LowerWhisker"
+    case upperWhisker = "UpperWhisker"
 
     /// Whether it counts values of any type instead of computing with numbers.
     var counts: Bool { self == .count || self == .distinct }
@@ -24,7 +30,7 @@ package enum Aggregate: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .sum: numbers.reduce(0, +)
         case .mean: numbers.reduce(0, +) / Double(numbers.count)
-        case .median: Self.median(numbers)
+        case .median: Quartiles(numbers).median
         case .min: numbers.min() ?? .nan
         case .max: numbers.max() ?? .nan
         case .count: Double(numbers.count)
@@ -32,15 +38,11 @@ package enum Aggregate: String, Sendable, Hashable, CaseIterable {
         case .first: numbers.first ?? .nan
         case .last: numbers.last ?? .nan
         case .weightedMean: Self.weightedMean(numbers, weights)
+        case .lowerQuartile: Quartiles(numbers).lower
+        case .upperQuartile: Quartiles(numbers).upper
+        case .lowerWhisker: Quartiles(numbers).whiskers.low
+        case .upperWhisker: Quartiles(numbers).whiskers.high
         }
-    }
-
-    private static func median(_ numbers: [Double]) -> Double {
-        let sorted = numbers.sorted()
-        guard !sorted.isEmpty else { return .nan }
-        let middle = sorted.count / 2
-        return sorted.count % 2 == 1
-            ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
     private static func weightedMean(_ numbers: [Double], _ weights: [Double]) -> Double {

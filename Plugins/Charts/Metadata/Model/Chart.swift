@@ -2,6 +2,8 @@
 package struct Chart: Sendable, Hashable {
     package var name: String
     package var title = ""
+    package var caption = Caption()
+    package var display = Display()
     /// `nil` where the metadata names none, or one that does not exist.
     package var kind: Kind?
     /// The query that gives the rows; `nil` for a zooming chart, whose levels have one each.
@@ -11,6 +13,8 @@ package struct Chart: Sendable, Hashable {
     /// `nil` for a layer, which shares the category of its group.
     package var category: Axis?
     package var series: Axis?
+    /// Its values get a plot each.
+    package var facet: Axis?
     /// In the order of their `ValueSequence`.
     package var values: [Value] = []
     /// From coarse to fine, as in the file.
@@ -24,6 +28,7 @@ package struct Chart: Sendable, Hashable {
     package var referenceValue: Double?
     package var upperThreshold: Double?
     package var lowerThreshold: Double?
+    package var levelNames = Plot.LevelNames()
     /// The category from which on values are a forecast, as text.
     package var predictiveStart: String?
     package var place = MetadataPlace()
@@ -33,10 +38,22 @@ package struct Chart: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case column = "Column"
         case stackedColumn = "StackedColumn"
+        case percentColumn = "PercentColumn"
         case bar = "Bar"
+        case stackedBar = "StackedBar"
+        case percentBar = "PercentBar"
         case line = "Line"
         case area = "Area"
+        case stackedArea = "StackedArea"
+        case percentArea = "PercentArea"
         case pie = "Pie"
+        case donut = "Donut"
+        case histogram = "Histogram"
+        case boxPlot = "BoxPlot"
+        case waterfall = "Waterfall"
+        case candlestick = "Candlestick"
+        case heatMap = "HeatMap"
+        case kpi = "KPI"
         case bubble = "Bubble"
         case scatter = "Scatter"
         case dataGrid = "DataGrid"
@@ -65,6 +82,10 @@ package struct Chart: Sendable, Hashable {
         package var sort = CategorySort()
         /// `nil` for the default of the chart and its column.
         package var scale: Scale?
+        /// The length of the bins of a histogram; `nil` for one that fits the numbers.
+        package var binWidth: Double?
+        /// The categories of a waterfall that stand for the sum of those before them.
+        package var totals: [String] = []
         package var place = MetadataPlace()
 
         package init(column: String?) { self.column = column }
@@ -84,6 +105,8 @@ package struct Chart: Sendable, Hashable {
         package var weight: String?
         /// Whether its axis is to be logarithmic.
         package var isLogarithmic = false
+        /// Whether a smaller number is an improvement, such as of costs.
+        package var isLowerBetter = false
         package var place = MetadataPlace()
 
         package init(expression: String, sequence: Int) {
@@ -103,6 +126,13 @@ package struct Chart: Sendable, Hashable {
             self.query = query
             self.categoryColumn = categoryColumn
         }
+    }
+
+    /// What is written above and below a chart, besides its title.
+    package struct Caption: Sendable, Hashable {
+        package var subtitle = ""
+        /// Where the data come from.
+        package var source = ""
     }
 
     /// The name of something else, and where it is named.

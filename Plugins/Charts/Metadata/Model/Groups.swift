@@ -31,6 +31,8 @@ package struct OverlayGroup: Sendable, Hashable {
     /// In the order of their `ChartSequence`; the last is drawn on top.
     package var layers: [Chart] = []
     /// Whether the second layer has a value axis of its own.
+    package var caption = Chart.Caption()
+    package var display = Display()
     package var hasDualAxis = false
     package var place = MetadataPlace()
 

@@ -19,6 +19,9 @@ package struct Variable: Sendable, Hashable {
     package var selection: Int?
     package var place = MetadataPlace()
 
+    /// The name that users read.
+    package var title: String { displayName.isEmpty ? name : displayName }
+
     package init(name: String, kind: Kind, value: Cell) {
         self.name = name
         self.kind = kind
@@ -66,6 +69,9 @@ package struct WhatIfColumn: Sendable, Hashable {
     package var step: Double?
     package var decimals: Int?
     package var place = MetadataPlace()
+
+    /// The name that users read.
+    package var title: String { displayName.isEmpty ? name : displayName }
 
     package init(name: String) { self.name = name }
 }

@@ -81,7 +81,8 @@ extension DashboardReader {
         return text
     }
 
-    private static let formats =
+    /// All formats, in the order of the reference.
+    static let formats =
         [
             "Month", "ShortMonth", "WeekDay", "ShortWeekDay", "ShortDate", "LongDate", "Currency",
             "Percent", "Percentage", "Rounded",

@@ -13,19 +13,39 @@ extension DashboardReader {
         }
         for child in node.children {
             let isCategory = child.name == NodeKind.category.name
-            if (isCategory && !chart.isZooming) || child.name == NodeKind.series.name {
+            let isSeries = [NodeKind.series.name, NodeKind.facet.name].contains(child.name)
+            if (isCategory && !chart.isZooming) || isSeries {
                 requireColumn(child)
             }
         }
-        if chart.kind == .treeMap,
-            let series = node.children.first(where: { $0.name == NodeKind.series.name })
-        {
-            issues.add(
-                .unrecognized(node: series.name, line: series.place.line), at: series.place,
-                reason: "<\(series.name)> of a TreeMap has no effect",
-                hint: "write a <TreeMapGroup>, whose second level divides the tiles of the first")
-        }
+        checkColumns(of: chart, node)
         checkValues(of: chart, node)
+        for child in node.children where child.name == NodeKind.category.name {
+            for (name, kind) in [("BinWidth", Chart.Kind.histogram), ("Totals", .waterfall)]
+            where child[name] != nil && chart.kind != nil && chart.kind != kind {
+                wrong(child, name, hint: "only ChartType=\"\(kind.rawValue)\" uses \(name)")
+            }
+        }
+    }
+
+    /// Warns of columns that a kind of chart does not show.
+    private mutating func checkColumns(of chart: Chart, _ node: MetadataNode) {
+        guard let kind = chart.kind else { return }
+        for child in node.children {
+            let hint: String
+            switch (child.name, kind) {
+            case (NodeKind.series.name, .treeMap):
+                hint =
+                    "write a <TreeMapGroup>, whose second level divides the tiles of the first"
+            case (NodeKind.series.name, .kpi): hint = "write a chart for each number"
+            case (NodeKind.facet.name, let kind) where !kind.mayHaveFacets:
+                hint = "<Facet> is for charts with axes"
+            default: continue
+            }
+            issues.add(
+                .unrecognized(node: child.name, line: child.place.line), at: child.place,
+                reason: "<\(child.name)> of a \(kind.rawValue) has no effect", hint: hint)
+        }
     }
 
     /// The `ChartType` of a chart; an error, and `nil`, for one that cannot be drawn where the chart stands.
@@ -41,7 +61,7 @@ extension DashboardReader {
         let needed =
             switch chart.kind {
             case .bubble: 2
-            case .horizontalBullet, .verticalBullet: 4
+            case .horizontalBullet, .verticalBullet, .candlestick: 4
             default: 1
             }
         guard !chart.values.isEmpty, let kind = chart.kind,
@@ -58,11 +78,16 @@ extension NodeKind {
     /// The kinds of charts that can be drawn there; `nil` for all.
     fileprivate var kinds: [Chart.Kind]? {
         switch self {
-        case .layer: [.column, .stackedColumn, .bar, .line, .area, .bubble, .scatter]
+        case .layer:
+            [
+                .column, .stackedColumn, .percentColumn, .bar, .stackedBar, .percentBar, .line,
+                .area, .stackedArea, .percentArea, .bubble, .scatter,
+            ]
         case .treeMapLevel: [.treeMap]
         case .gridChart:
             [
-                .column, .stackedColumn, .bar, .line, .area, .pie, .scatter, .horizontalBullet,
+                .column, .stackedColumn, .percentColumn, .bar, .stackedBar, .percentBar, .line,
+                .area, .stackedArea, .percentArea, .pie, .donut, .scatter, .horizontalBullet,
                 .verticalBullet,
             ]
         default: nil

@@ -3,6 +3,7 @@ extension DashboardReader {
         var chart = Chart(name: name(node))
         chart.place = node.place
         chart.title = text(node, "Title") ?? ""
+        chart.caption = caption(node)
         chart.kind = kind(node, as: role)
         chart.query = text(node, "Query")
         chart.sequence = sequence(node, "ChartSequence")
@@ -10,11 +11,16 @@ extension DashboardReader {
         chart.referenceValue = number(node, "ReferenceValue")
         chart.upperThreshold = number(node, "UpperThreshold")
         chart.lowerThreshold = number(node, "LowerThreshold")
+        chart.levelNames.reference = text(node, "ReferenceLabel")
+        chart.levelNames.upper = text(node, "UpperLabel")
+        chart.levelNames.lower = text(node, "LowerLabel")
         chart.predictiveStart = text(node, "PredictiveStartCategory")
         for child in node.children {
             switch child.name {
             case NodeKind.category.name: chart.category = categoryAxis(child)
             case NodeKind.series.name: chart.series = axis(child)
+            case NodeKind.display.name: chart.display = display(child)
+            case NodeKind.facet.name: chart.facet = axis(child)
             case NodeKind.values.name: chart.values = values(child)
             case NodeKind.zoomingLevels.name: chart.zoomingLevels = zoomingLevels(child)
             case NodeKind.whatIfColumns.name: chart.whatIfColumns = whatIfColumns(child)
@@ -24,6 +30,11 @@ extension DashboardReader {
         }
         check(chart, node, role)
         return chart
+    }
+
+    func caption(_ node: MetadataNode) -> Chart.Caption {
+        Chart.Caption(
+            subtitle: text(node, "Subtitle") ?? "", source: text(node, "Source") ?? "")
     }
 
     mutating func axis(_ node: MetadataNode) -> Chart.Axis {
@@ -53,6 +64,7 @@ extension DashboardReader {
             value.displayName = text(child, "DisplayName") ?? ""
             value.format = format(child)
             value.currencyCode = text(child, "CurrencyCode")
+            value.isLowerBetter = truth(child, "LowerIsBetter") ?? false
             readAggregate(child, &value)
             found.append(Numbered(item: value, number: number, place: child.place))
         }

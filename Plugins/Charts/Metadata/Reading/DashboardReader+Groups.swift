@@ -19,6 +19,10 @@ extension DashboardReader {
         var group = OverlayGroup(name: name(node))
         group.place = node.place
         group.title = text(node, "Title") ?? ""
+        group.caption = caption(node)
+        for child in node.children where child.name == NodeKind.display.name {
+            group.display = display(child)
+        }
         group.hasDualAxis = truth(node, "DualAxisEnabled") ?? false
         group.category = node.children.first { $0.name == NodeKind.category.name }.map {
             axisOfGroup($0)

@@ -3,12 +3,16 @@ extension DashboardReader {
     mutating func categoryAxis(_ node: MetadataNode) -> Chart.Axis {
         var axis = axis(node)
         axis.scale = choice(node, "Scale", Chart.Scale.self)
+        axis.totals = list(node, "Totals")
+        axis.binWidth = number(node, "BinWidth")
+        if let width = axis.binWidth, width <= 0 {
+            wrong(node, "BinWidth", hint: "write a number above zero")
+            axis.binWidth = nil
+        }
         let key = choice(node, "Sort", CategorySort.Key.self)
         axis.sort.by = key ?? .data
         axis.sort.isDescending = truth(node, "Descending") ?? false
-        axis.sort.list = (text(node, "Order") ?? "").split(separator: "|").map {
-            trimmed(String($0))
-        }
+        axis.sort.list = list(node, "Order")
         axis.sort.top = whole(node, "Top", in: 1...100_000)
         if let other = text(node, "Other") { axis.sort.other = other }
         if axis.sort.top != nil, key == nil, axis.sort.list.isEmpty {
@@ -20,6 +24,11 @@ extension DashboardReader {
             wrong(node, "Other", hint: "Other names what remains of Top; add Top")
         }
         return axis
+    }
+
+    /// The names in a text such as `Low|Medium|High`.
+    private func list(_ node: MetadataNode, _ name: String) -> [String] {
+        (text(node, name) ?? "").split(separator: "|").map { trimmed(String($0)) }
     }
 
     mutating func readAggregate(_ node: MetadataNode, _ value: inout Chart.Value) {

@@ -26,18 +26,25 @@ extension NodeKind {
         case .gridChart: Self.chartAttributes
         case .treeMapLevel, .layer: Self.chartAttributes + [.needed("Query", or: "Table")]
         case .drillDownGroup, .treeMapGroup, .daPanel: [.needed("Name")] + Attribute.may("Title")
-        case .overlayGroup: [.needed("Name")] + Attribute.may("Title", "DualAxisEnabled")
+        case .overlayGroup:
+            [.needed("Name")] + Attribute.may("Title", "Subtitle", "Source", "DualAxisEnabled")
         case .category:
             [.displayName]
                 + Attribute.may(
                     "Column", "Format", "CurrencyCode", "Sort", "Descending", "Order", "Top",
-                    "Other", "Scale")
-        case .series: [.displayName] + Attribute.may("Column", "Format", "CurrencyCode")
+                    "Other", "Scale", "BinWidth", "Totals")
+        case .display:
+            Attribute.may(
+                "IsTitleHidden", "IsLegendHidden", "IsThumbnail", "ShowsHorizontalAxis",
+                "ShowsVerticalAxis", "ShowsHorizontalAxisTitle", "ShowsVerticalAxisTitle",
+                "ShowsGridLabel", "ShowsXAxisAtTop", "ShowsSeriesLabels", "DirectLabels",
+                "RowHeight", "RowSpacing")
+        case .series, .facet: [.displayName] + Attribute.may("Column", "Format", "CurrencyCode")
         case .value:
             [.needed("Expression"), .displayName]
                 + Attribute.may(
                     "Format", "ValueSequence", "CurrencyCode", "Aggregate", "Weight",
-                    "Scale")
+                    "Scale", "LowerIsBetter")
         case .zoomingLevel:
             [.needed("Query", or: "Table"), .needed("CategoryColumn")] + Attribute.may("Title")
         case .whatIfColumn:
@@ -78,6 +85,7 @@ extension NodeKind {
     private static let chartAttributes =
         [.needed("Name"), .needed("ChartType", or: "Type")]
         + Attribute.may(
-            "Title", "ChartSequence", "ReferenceValue", "UpperThreshold", "LowerThreshold",
+            "Title", "Subtitle", "Source", "ChartSequence", "ReferenceValue", "ReferenceLabel",
+            "UpperThreshold", "UpperLabel", "LowerThreshold", "LowerLabel",
             "PredictiveStartCategory")
 }

@@ -3,7 +3,7 @@
 enum NodeKind: CaseIterable {
     case mobileAnalytic, dashboard
     case chart, drillDownGroup, treeMapGroup, treeMapLevel, overlayGroup, layer
-    case category, series, values, value
+    case category, series, facet, values, value, display
     case zoomingLevels, zoomingLevel, whatIfColumns, whatIfColumn, chartFilters, filterName
     case dataGrid, gridColumns, gridColumn, gridCharts, gridChart
     case variables, variable, choices, choice, daPanel, variableName
@@ -24,6 +24,8 @@ enum NodeKind: CaseIterable {
         case .layer: "Layer"
         case .category: "Category"
         case .series: "Series"
+        case .facet: "Facet"
+        case .display: "Display"
         case .values: "Values"
         case .value: "Value"
         case .zoomingLevels: "ZoomingLevels"
@@ -62,11 +64,14 @@ enum NodeKind: CaseIterable {
                 .daPanel, .filters, .diagram,
             ]
         case .chart:
-            [.category, .series, .values, .zoomingLevels, .whatIfColumns, .chartFilters]
+            [
+                .category, .series, .facet, .values, .zoomingLevels, .whatIfColumns, .chartFilters,
+                .display,
+            ]
         case .drillDownGroup: [.chart]
         case .treeMapGroup: [.treeMapLevel]
         case .treeMapLevel: [.category, .values, .chartFilters]
-        case .overlayGroup: [.category, .layer]
+        case .overlayGroup: [.category, .layer, .display]
         case .layer: [.series, .values, .whatIfColumns, .chartFilters]
         case .values: [.value]
         case .zoomingLevels: [.zoomingLevel]
@@ -85,7 +90,9 @@ enum NodeKind: CaseIterable {
         case .landscape, .portrait: [.layout]
         case .diagram: [.node]
         case .node: [.nodeTo]
-        case .category, .series, .value, .zoomingLevel, .whatIfColumn, .filterName, .gridColumn,
+        case .category, .series, .facet, .value, .display, .zoomingLevel, .whatIfColumn,
+            .filterName,
+            .gridColumn,
             .choice, .variableName, .filter, .layout, .nodeTo:
             []
         }

@@ -1,11 +1,11 @@
 // A panel with a chart: its picture or table, what belongs to it, and what its marks stand for.
 
-import { $, hideTip, isDark, make, makePopup, refocus, save, say } from "./elements.js";
+import { $, hideTip, make, makePopup, refocus, save, say, theme } from "./elements.js";
 import { listen } from "./gestures.js";
 import { field } from "./inputs.js";
 import { act, now, request } from "./server.js";
 
-const isSelected = (mark) => mark.getAttribute("aria-pressed") === "true";
+const isSelected = (mark) => mark.ariaPressed === "true";
 
 export class ChartPanel {
   constructor(item) {
@@ -40,7 +40,7 @@ export class ChartPanel {
     const isElsewhere = this.figure && String(figure.crumbs) !== String(this.figure.crumbs);
     this.figure = figure;
     this.title.textContent = figure.title;
-    this.element.setAttribute("aria-label", figure.title);
+    this.element.ariaLabel = figure.title;
     if (isElsewhere) $("news").textContent = [figure.title, ...figure.crumbs].join(", ");
     this.allButton.hidden = String(this.range) === "0,1";
     this.renderCrumbs();
@@ -88,7 +88,7 @@ export class ChartPanel {
     }
     this.crumbs.replaceChildren(...parts);
     this.crumbs.hidden = parts.length === 0;
-    this.crumbs.setAttribute("aria-label", `Levels of ${this.figure.title}`);
+    this.crumbs.ariaLabel = `Levels of ${this.figure.title}`;
   }
 
   // Pictures and tables
@@ -110,7 +110,7 @@ export class ChartPanel {
     const number = this.drawing = (this.drawing ?? 0) + 1;
     this.body.classList.add("busy");
     try {
-      const text = await this.file("svg", `?${size}&theme=${isDark() ? "dark" : "light"}`);
+      const text = await this.file("svg", `?${size}&theme=${theme()}`);
       if (number !== this.drawing || this.isTable) return;
       const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
       const focused = this.body.contains(document.activeElement) ? this.markKey(document.activeElement) : null;
@@ -120,7 +120,7 @@ export class ChartPanel {
       this.body.classList.toggle("bands", svg.querySelector("[data-bands]") !== null);
       this.prepareMarks(focused);
     } catch (error) {
-      this.body.replaceChildren(make("p", { textContent: error.message }));
+      if (number === this.drawing && !this.isTable) this.body.replaceChildren(make("p", { textContent: error.message }));
     } finally {
       if (number === this.drawing) this.body.classList.remove("busy");
     }
@@ -129,10 +129,10 @@ export class ChartPanel {
   /** One tab stop: the mark that had the focus, else the first one of the data. */
   prepareMarks(focused) {
     this.marks = [...this.svg.querySelectorAll('[role="button"]')];
-    for (const mark of this.marks) mark.setAttribute("tabindex", "-1");
+    for (const mark of this.marks) mark.tabIndex = -1;
     const found = focused && this.marks.find((mark) => this.markKey(mark) === focused);
     const stop = found || this.marks.find((mark) => !this.isLegend(mark)) || this.marks[0];
-    stop?.setAttribute("tabindex", "0");
+    if (stop) stop.tabIndex = 0;
     if (focused) stop?.focus();
   }
 
@@ -148,7 +148,7 @@ export class ChartPanel {
 
   toggleTable() {
     this.isTable = !this.isTable;
-    this.tableButton.setAttribute("aria-pressed", this.isTable);
+    this.tableButton.ariaPressed = this.isTable;
     this.body.classList.toggle("table", this.isTable);
     this.body.tabIndex = this.isTable ? 0 : -1;
     this.draw();
@@ -157,7 +157,7 @@ export class ChartPanel {
   /** Shows this panel alone, or all again. */
   toggleFull() {
     const isFull = this.element.classList.toggle("full");
-    this.fullButton.setAttribute("aria-pressed", isFull);
+    this.fullButton.ariaPressed = isFull;
     for (const other of [document.querySelector("header"), ...this.element.parentElement.children]) {
       other.inert = isFull && other !== this.element;
     }
@@ -170,7 +170,7 @@ export class ChartPanel {
     try {
       if (type === "csv") return save(new Blob([await this.file("csv")], { type: "text/csv" }), name);
       const { clientWidth: width, clientHeight: height } = this.element;
-      const text = await this.file("svg", `?w=${width}&h=${height}&theme=${isDark() ? "dark" : "light"}&title=1`);
+      const text = await this.file("svg", `?w=${width}&h=${height}&theme=${theme()}&title=1`);
       if (type === "svg") return save(new Blob([text], { type: "image/svg+xml" }), name);
       const image = make("img", { src: `data:image/svg+xml,${encodeURIComponent(text)}` });
       await image.decode();

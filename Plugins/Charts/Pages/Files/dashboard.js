@@ -1,21 +1,23 @@
 // The page of a dashboard. The server draws: the page shows its pictures and sends what users do.
 
 import { ChartPanel } from "./chart.js";
-import { $, isDark, say } from "./elements.js";
+import { $, make, on, say, theme } from "./elements.js";
 import { ControlPanel, renderFilters } from "./inputs.js";
 import { act, base, listen, now, refresh } from "./server.js";
 
 const panels = new Map();
-let layout = null;
+let layout = null, frame;
 
 async function show(answer) {
   if (answer.version < now.version && !answer.items) return;
-  const { version, filters, variables, state, canUndo } = answer;
-  Object.assign(now, { version, filters, variables, state, canUndo });
-  $("undo").disabled = !canUndo;
+  Object.assign(now, answer);
+  $("undo").disabled = !answer.canUndo;
   $("redo").disabled = !answer.canRedo;
-  if (answer.items && panels.size === 0) {
+  const newFrame = JSON.stringify([answer.items, answer.layout]);
+  if (answer.items && newFrame !== frame) {
+    frame = newFrame;
     layout = answer.layout;
+    panels.clear();
     $("panels").replaceChildren();
     for (const item of answer.items) {
       const panel = item.variables ? new ControlPanel(item) : new ChartPanel(item);
@@ -26,6 +28,10 @@ async function show(answer) {
   }
   await Promise.all(answer.figures.map((figure) => panels.get(figure.name)?.show(figure)));
   renderControls();
+  for (const old of document.querySelectorAll(".issue")) old.remove();
+  for (const { item, text } of answer.issues ?? []) {
+    (panels.get(item)?.element ?? $("panels")).prepend(make("pre", { className: "issue", textContent: text }));
+  }
 }
 
 function renderControls() {
@@ -52,7 +58,7 @@ function place() {
 }
 
 function applyTheme() {
-  document.documentElement.dataset.theme = isDark() ? "dark" : "light";
+  document.documentElement.dataset.theme = theme();
   for (const panel of panels.values()) panel.draw();
 }
 
@@ -89,9 +95,9 @@ for (const kind of ["undo", "redo", "reset", "refresh"]) $(kind).onclick = () =>
 $("link").onclick = copyLink;
 $("theme").value = localStorage.getItem("perilune-theme") ?? "system";
 $("theme").onchange = () => { localStorage.setItem("perilune-theme", $("theme").value); applyTheme(); };
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);
-addEventListener("hashchange", restore);
-addEventListener("keydown", (event) => {
+on(matchMedia("(prefers-color-scheme: dark)"), "change", applyTheme);
+on(window, "hashchange", restore);
+on(window, "keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.matches("input")) return;
   const key = event.key.toLowerCase();
   if (key === "z" || key === "y") {
@@ -99,11 +105,11 @@ addEventListener("keydown", (event) => {
     act(key === "y" || event.shiftKey ? "redo" : "undo");
   }
 });
-addEventListener("pointerdown", (event) => {
+on(window, "pointerdown", (event) => {
   for (const details of document.querySelectorAll("details[open]")) if (!details.contains(event.target)) details.open = false;
 });
 let placing;
-addEventListener("resize", () => { clearTimeout(placing); placing = setTimeout(place, 100); });
+on(window, "resize", () => { clearTimeout(placing); placing = setTimeout(place, 100); });
 
 applyTheme();
 await refresh();

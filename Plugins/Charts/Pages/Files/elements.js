@@ -1,6 +1,8 @@
-// Elements of the page: how they are made, messages, the tooltip, and whether the page is dark.
+// Elements of the page: how they are made, messages, the tooltip, and the theme.
 
 export const $ = (id) => document.getElementById(id);
+
+export const on = (element, ...listener) => element.addEventListener(...listener);
 
 /** Makes an element with properties and children. */
 export function make(tag, properties = {}, ...children) {
@@ -16,7 +18,7 @@ export function make(tag, properties = {}, ...children) {
 /** A button that opens a small window. */
 export function makePopup(title, ...children) {
   const details = make("details", {}, make("summary", { textContent: title }), make("div", { className: "choices" }, ...children));
-  details.addEventListener("keydown", (event) => {
+  on(details, "keydown", (event) => {
     if (event.key !== "Escape" || !details.open) return;
     event.stopPropagation();
     details.open = false;
@@ -49,9 +51,9 @@ export function showTip(text, x, y) {
 
 export function hideTip() { $("tip").hidden = true; }
 
-export function isDark() {
+export function theme() {
   const wish = $("theme").value;
-  return wish === "dark" || wish === "system" && matchMedia("(prefers-color-scheme: dark)").matches;
+  return wish !== "system" ? wish : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
 /** Saves a file on the visitor's device. */

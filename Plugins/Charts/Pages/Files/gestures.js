@@ -1,25 +1,25 @@
 // What mouse, fingers and keys do to a chart.
 
-import { hideTip, make, showTip } from "./elements.js";
+import { hideTip, make, on, showTip } from "./elements.js";
 
 export function listen(panel) {
   listenToTaps(panel);
   listenToDrags(panel);
   listenToPinches(panel);
-  panel.body.addEventListener("keydown", (event) => pressed(panel, event));
-  panel.element.addEventListener("keydown", (event) => { if (event.key === "Escape") panel.goUp(); });
-  panel.body.addEventListener("focusin", (event) => {
+  on(panel.body, "keydown", (event) => pressed(panel, event));
+  on(panel.element, "keydown", (event) => { if (event.key === "Escape") panel.goUp(); });
+  on(panel.body, "focusin", (event) => {
     if (!event.target.matches('[role="button"]')) return;
-    for (const mark of panel.marks) mark.setAttribute("tabindex", mark === event.target ? "0" : "-1");
+    for (const mark of panel.marks) mark.tabIndex = mark === event.target ? 0 : -1;
     const bounds = event.target.getBoundingClientRect();
-    if (event.target.matches(":focus-visible")) showTip(event.target.getAttribute("aria-label"), bounds.right, bounds.top);
+    if (event.target.matches(":focus-visible")) showTip(event.target.ariaLabel, bounds.right, bounds.top);
   });
-  panel.body.addEventListener("focusout", hideTip);
+  on(panel.body, "focusout", hideTip);
 }
 
 function listenToTaps(panel) {
   let last = { time: 0, key: null }, waiting = null;
-  panel.body.addEventListener("click", (event) => {
+  on(panel.body, "click", (event) => {
     if (panel.isTable || panel.ignoresClick) return;
     const mark = markAt(panel, event);
     if (!mark) return selectCategoryAt(panel, event);
@@ -45,13 +45,13 @@ function listenToDrags(panel) {
     return { x: clientX - left, y: clientY - top };
   };
   const end = () => { clearTimeout(hold); box?.remove(); start = box = null; };
-  body.addEventListener("pointerdown", (event) => {
+  on(body, "pointerdown", (event) => {
     if (!event.isPrimary) return end();
     if (panel.isTable || event.button !== 0 || !panel.svg?.contains(event.target)) return;
     start = { ...point(event), isDrag: event.pointerType === "mouse" };
     if (event.pointerType === "touch") hold = setTimeout(() => { if (start) start.isDrag = true; }, 350);
   });
-  body.addEventListener("pointermove", (event) => {
+  on(body, "pointermove", (event) => {
     if (!start) return hover(panel, event);
     const place = point(event);
     if (!box && Math.hypot(place.x - start.x, place.y - start.y) < 6) return;
@@ -67,8 +67,8 @@ function listenToDrags(panel) {
       width: `${Math.abs(place.x - start.x)}px`, height: `${Math.abs(place.y - start.y)}px`,
     });
   });
-  body.addEventListener("touchmove", (event) => { if (start?.isDrag) event.preventDefault(); }, { passive: false });
-  body.addEventListener("pointerup", (event) => {
+  on(body, "touchmove", (event) => { if (start?.isDrag) event.preventDefault(); }, { passive: false });
+  on(body, "pointerup", (event) => {
     if (!start) return;
     const [from, to, wasDrag] = [start, point(event), box !== null];
     end();
@@ -83,9 +83,9 @@ function listenToDrags(panel) {
     panel.ignoresClick = true;
     setTimeout(() => { panel.ignoresClick = false; }, 0);
   });
-  body.addEventListener("pointercancel", end);
-  body.addEventListener("pointerleave", hideTip);
-  body.addEventListener("contextmenu", (event) => { if (start?.isDrag && event.pointerType === "touch") event.preventDefault(); });
+  on(body, "pointercancel", end);
+  on(body, "pointerleave", hideTip);
+  on(body, "contextmenu", (event) => { if (start?.isDrag && event.pointerType === "touch") event.preventDefault(); });
 }
 
 /** Two fingers, or the wheel with Ctrl or Shift, change which categories are shown. */
@@ -104,17 +104,17 @@ function listenToPinches(panel) {
     from = null;
     fingers.clear();
   };
-  body.addEventListener("pointerdown", (event) => {
+  on(body, "pointerdown", (event) => {
     if (event.pointerType !== "touch" || !panel.bands()) return;
     fingers.set(event.pointerId, event);
     from = fingers.size === 2 ? look() : null;
   });
-  body.addEventListener("pointermove", (event) => {
+  on(body, "pointermove", (event) => {
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, event);
   });
-  body.addEventListener("pointerup", end);
-  body.addEventListener("pointercancel", end);
-  body.addEventListener("wheel", (event) => {
+  on(body, "pointerup", end);
+  on(body, "pointercancel", end);
+  on(body, "wheel", (event) => {
     const across = event.deltaX || (event.shiftKey ? event.deltaY : 0);
     if (!panel.bands() || !(event.ctrlKey || across)) return;
     event.preventDefault();
@@ -152,7 +152,7 @@ function nearest(panel, x, y, limit = 12) {
 function hover(panel, event) {
   if (panel.isTable) return;
   const mark = event.target.closest?.('[role="button"]') ?? nearest(panel, event.clientX, event.clientY, 24);
-  if (mark) showTip(mark.getAttribute("aria-label"), event.clientX, event.clientY);
+  if (mark) showTip(mark.ariaLabel, event.clientX, event.clientY);
   else hideTip();
 }
 

@@ -8,8 +8,7 @@ export function field(variable, set) {
   const id = variable.id ?? `v-${variable.name}`;
   const row = (...inputs) => make("div", { className: "field" }, make("label", { htmlFor: id, textContent: variable.title }), ...inputs);
   if (variable.kind === "boolean") {
-    const box = make("input", { id, type: "checkbox", checked: variable.value !== 0, onchange: () => set(box.checked) });
-    return row(box);
+    return row(make("input", { id, type: "checkbox", checked: variable.value !== 0, onchange: ({ target }) => set(target.checked) }));
   }
   if (variable.choices) {
     const select = make("select", { id, onchange: () => set?.(select.value) },
@@ -18,8 +17,7 @@ export function field(variable, set) {
     return row(select);
   }
   if (variable.kind === "date") {
-    const date = make("input", { id, type: "date", value: String(variable.value).slice(0, 10), onchange: () => { if (date.value) set(date.value); } });
-    return row(date);
+    return row(make("input", { id, type: "date", value: String(variable.value).slice(0, 10), onchange: ({ target }) => { if (target.value) set(target.value); } }));
   }
   const isSlider = variable.minimum < variable.maximum;
   const step = variable.step ?? (variable.kind === "integer" ? 1 : 10 ** -(variable.decimals ?? 2));

@@ -35,14 +35,17 @@ export function act(kind, data = {}, chart = "") {
   });
 }
 
-export function refresh() {
-  return inTurn(async () => now.show(await (await request(`/figure.json?since=${now.version}`)).json()));
+/** Shows what has changed; nothing, if the page shows this version by the time of its turn. */
+export function refresh(version) {
+  return inTurn(async () => {
+    if (version !== now.version) await now.show(await (await request(`/figure.json?since=${now.version}`)).json());
+  });
 }
 
 /** Waits for changes that scripts and other windows make. */
 export function listen() {
   const source = new EventSource(`${base}/changes?after=${now.version}`);
-  source.onmessage = (event) => { if (Number(event.data) !== now.version) refresh(); };
+  source.onmessage = (event) => refresh(Number(event.data));
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED) setTimeout(resume, 3000);
   };

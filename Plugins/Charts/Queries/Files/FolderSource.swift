@@ -7,23 +7,26 @@ import PeriluneJSON
 /// What rows are restricted to is looked up in their columns.
 package struct FolderSource: QuerySource {
     private let folder: String
+    /// The only query, if other files of the folder are none.
+    private let query: String?
     private let limits: QueryLimits
 
-    package init(_ folder: String, limits: QueryLimits = QueryLimits()) {
+    package init(_ folder: String, only query: String? = nil, limits: QueryLimits = QueryLimits()) {
         self.folder = folder
+        self.query = query
         self.limits = limits
     }
 
     package func table(_ request: QueryRequest) async throws -> Table? {
-        guard let table = try rows(request.name) else { return nil }
+        guard query == nil || query == request.name, let table = try rows(request.name)
+        else { return nil }
         try limits.check(request.arguments)
         return try table.restricted(to: request.arguments, query: request.name)
     }
 
     private func rows(_ query: String) throws(PeriluneError) -> Table? {
         if let csv = QueryFile.path(query, "csv", in: folder) {
-            var reader = CSVReader(try read(csv), file: csv)
-            return try reader.table(of: query, limits: limits)
+            return try Table(csv: csv, query: query, limits: limits)
         }
         guard let json = QueryFile.path(query, "json", in: folder) else { return nil }
         let bytes = try read(json)

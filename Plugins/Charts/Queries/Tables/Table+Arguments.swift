@@ -19,15 +19,19 @@ extension Table {
         return rows.count == count ? self : picking(rows)
     }
 
-    private func picking(_ rows: [Int]) -> Table {
+    /// Some of the rows, by their numbers.
+    func picking(_ rows: [Int]) -> Table {
         var table = self
         table.count = rows.count
         table.columns = columns.map { column in
+            var column = column
             switch column.cells {
-            case .numbers(let values): Column(column.name, .numbers(rows.map { values[$0] }))
-            case .texts(let values): Column(column.name, .texts(rows.map { values[$0] }))
-            case .dates(let values): Column(column.name, .dates(rows.map { values[$0] }))
+            case .numbers(let values): column.cells = .numbers(rows.map { values[$0] })
+            case .texts(let values): column.cells = .texts(rows.map { values[$0] })
+            case .dates(let values): column.cells = .dates(rows.map { values[$0] })
             }
+            if let instants = column.instants { column.instants = rows.map { instants[$0] } }
+            return column
         }
         return table
     }

@@ -8,9 +8,13 @@ extension FigureBuilder {
         guard let kind = chart.kind else {
             throw FigureFailure("the metadata of '\(chart.name)' does not name a known ChartType")
         }
-        if kind == .treeMap {
-            return try await treemap([chart], drills, item, Figure(named: chart))
+        switch kind {
+        case .treeMap: return try await treemap([chart], drills, item, Figure(named: chart))
+        case .histogram: return try await histogram(chart, drills, item)
+        default: break
         }
+        let valueTitle = chart.values.first?.displayName
+        let chart = chart.withDefaultValues
         guard let query = chart.query, let axis = chart.category, let name = axis.column
         else { throw FigureFailure("the metadata of '\(chart.name)' is incomplete") }
         var table = try await table(of: query, for: chart, drills: drills)
@@ -34,20 +38,35 @@ extension FigureBuilder {
         table.change(item.whatIf, by: category)
         var pivot = Pivot(
             category: category, series: series, rows: table.count, isSorted: table.isSorted)
+        var facets: (keys: [BuiltFigure.Key], axis: Chart.Axis)?
+        let seriesCount = pivot.series.count
         let arePoints = arePoints(chart, category, pivot)
         if arePoints { pivot = Pivot(points: category, series: series, rows: table.count) }
         let isInTime = isInTime(category, axis, [kind], item)
+        if let axis = chart.facet, let name = axis.column, kind.mayHaveFacets {
+            let column = try column(name, in: table, query, of: chart.name)
+            facets = (pivot.divide(by: column, rows: table.count), axis)
+        }
         if isInTime { pivot.sortByTime() }
+        if kind == .waterfall { pivot.append(axis.totals) }
         var (layer, notes) = try layer(
             of: chart, kind.layer, over: table, query, &pivot, item, axis)
+        switch kind {
+        case .boxPlot:
+            layer.outliers = try outliers(of: chart, over: table, query, pivot)
+            layer.axisTitle = valueTitle
+        case .candlestick: layer.axisTitle = ""
+        case .waterfall: notes += try sumUp(&layer, pivot.categories, axis, chart)
+        default: break
+        }
         var built = BuiltFigure(
             Figure(name: chart.name, title: chart.title, content: .message(""), notes: notes))
         built.categories = pivot.categories
-        built.series = pivot.series
+        built.series = Array(pivot.series.prefix(max(1, seriesCount)))
         var plot = Plot(
             categories: labels(pivot.categories, axis, of: chart.name),
             categoryTitle: axis.displayName, layers: [layer],
-            selection: selection(item, pivot.categories, pivot.series),
+            selection: selection(item, pivot.categories, built.series),
             range: item.lower...item.upper)
         if isInTime {
             notes += placeInTime(pivot.categories, category, on: &plot)
@@ -55,8 +74,10 @@ extension FigureBuilder {
         } else if kind == .scatter || arePoints || kind.isCloud && category.cells.areNumbers {
             notes += place(pivot.categories, of: axis, on: &plot)
             plot.hasLogarithmicPositions = try isLogarithmic(axis, plot.positions ?? [], chart)
+            if arePoints { notes += tellOfLost(layer.values, of: chart) }
             built.figure.notes = notes
         }
+        built.figure.notes += tellOfDoubts(pivot.categories, of: axis, kind, chart)
         if axis.scale == .time && !isInTime || axis.scale == .log && plot.positions == nil {
             note(
                 ChartIssue(
@@ -66,17 +87,27 @@ extension FigureBuilder {
                         ? "Scale=\"Time\" requires dates, in the order of time"
                         : "Scale=\"Log\" of <Category> requires a scatter or bubble chart"))
         }
+        if kind == .waterfall {
+            plot.totals = Set(
+                pivot.categories.indices.filter { axis.totals.contains(pivot.categories[$0].text) })
+        }
         plot.isSorted = table.isSorted
         plot.reference = table.reference ?? chart.referenceValue
         plot.upperThreshold = table.upperThreshold ?? chart.upperThreshold
         plot.lowerThreshold = table.lowerThreshold ?? chart.lowerThreshold
+        plot.levelNames = chart.levelNames
         if let start = table.predictiveStart?.key ?? chart.predictiveStart {
             plot.predictiveStart = place(
                 ofForecast: start, among: pivot.categories, of: chart.name, axis.sort)
         }
         await addSeriesStyles(
             to: &plot, of: chart, series: pivot.series, categories: pivot.categories)
-        built.figure.content = kind.content(plot)
+        if let facets {
+            built.figure.content = .multiples(multiples(plot, facets.keys, facets.axis, of: chart))
+        } else {
+            built.figure.content =
+                kind == .kpi ? indicator(plot, chart) : kind.content(plot)
+        }
         return built
     }
 
@@ -125,6 +156,7 @@ extension FigureBuilder {
                 title: value.displayName, cells: matrix.cells,
                 format: numberFormat(
                     of: value, beside: matrix.cells, areFractions(value, table, query, chart)))
+            drawn.areCounts = value.aggregate?.counts ?? false
             drawn.isLogarithmic = try isLogarithmic(value, matrix.cells.joined(), chart)
             values.append(drawn)
         }
@@ -139,11 +171,13 @@ extension FigureBuilder {
                 formats.labels(
                     pivot.series.map(\.cell), format: $0.format, currency: $0.currencyCode
                 ).texts
-            } ?? [""]
+            } ?? pivot.series.map { _ in "" }
         let series = zip(texts, pivot.series).map { text, key in
             Plot.Series(text, isVisible: !item.hiddenSeries.contains(key.text))
         }
-        let layer = Plot.Layer(kind: kind, title: chart.title, series: series, values: values)
+        let layer = Plot.Layer(
+            kind: kind, title: chart.title, series: series, values: values,
+            stacking: stacking(of: chart))
         return (layer, notes)
     }
 
@@ -202,12 +236,16 @@ extension Table {
 extension Chart.Kind {
     var layer: Plot.Kind {
         switch self {
-        case .column, .treeMap, .dataGrid: .column
-        case .stackedColumn: .stackedColumn
-        case .bar: .bar
-        case .line: .line
-        case .area: .area
+        case .column, .stackedColumn, .percentColumn, .treeMap, .dataGrid, .histogram, .heatMap:
+            .column
+        case .bar, .stackedBar, .percentBar: .bar
+        case .line, .kpi: .line
+        case .area, .stackedArea, .percentArea: .area
         case .pie: .pie
+        case .donut: .donut
+        case .boxPlot: .box
+        case .waterfall: .waterfall
+        case .candlestick: .candle
         case .bubble: .bubble
         case .scatter: .scatter
         case .horizontalBullet, .verticalBullet: .bullet
@@ -216,9 +254,10 @@ extension Chart.Kind {
 
     func content(_ plot: Plot) -> Figure.Content {
         switch self {
-        case .pie: .pie(plot)
+        case .pie, .donut: .pie(plot)
         case .horizontalBullet: .bullet(plot, isVertical: false)
         case .verticalBullet: .bullet(plot, isVertical: true)
+        case .heatMap: .heatMap(plot)
         case .dataGrid: .grid(Grid(plot))
         default: .plot(plot)
         }

@@ -32,6 +32,7 @@ extension FigureBuilder {
         _ order: [Int]
     ) throws(FigureFailure) -> Grid.Column {
         let content: Grid.Content
+        var ownNumbers: [Double] = []
         var column = column
         func percentages(_ numbers: [Double]) {
             let isPercent = column.format == ValueFormat.Kind.percent.name
@@ -45,7 +46,10 @@ extension FigureBuilder {
         switch column.kind {
         case .data:
             let data = try self.column(column.value, in: table, query, of: grid.name)
-            if case .numbers(let numbers) = data.cells { percentages(numbers) }
+            if case .numbers(let numbers) = data.cells {
+                percentages(numbers)
+                ownNumbers = order.map { numbers[$0] }
+            }
             content = .text(
                 order.map { text(data[$0], column) }, isNumber: data.cells.areNumbers,
                 colors: try colors(column, of: grid, over: table, query, order))
@@ -75,7 +79,7 @@ extension FigureBuilder {
         }
         return Grid.Column(
             title: column.header.isEmpty ? column.value : column.header, content: content,
-            isHeader: column.isHeader)
+            isHeader: column.isHeader, numbers: ownNumbers)
     }
 
     private func text(_ cell: Cell, _ column: DataGrid.Column) -> String {
@@ -122,7 +126,7 @@ extension FigureBuilder {
                     values: [
                         Plot.Values(
                             title: chart?.title ?? "", cells: [elements.map { $0.double ?? .nan }])
-                    ])
+                    ], stacking: chart.flatMap(stacking))
             ])
     }
 

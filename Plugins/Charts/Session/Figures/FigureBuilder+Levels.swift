@@ -5,7 +5,11 @@ extension FigureBuilder {
     mutating func figure(
         of chart: Chart, drills: [String: QueryArgument] = [:], state item: ItemState
     ) async throws(FigureFailure) -> BuiltFigure {
-        guard chart.isZooming else { return try await plain(chart, drills, item) }
+        guard chart.isZooming else {
+            var built = try await plain(chart, drills, item)
+            built.figure.set(chart.caption, chart.display)
+            return built
+        }
         let level = chart.zoomingLevels[min(item.level, chart.zoomingLevels.count - 1)]
         // Neither variables nor what-if values apply to a zooming chart.
         var untouched = state
@@ -16,6 +20,7 @@ extension FigureBuilder {
             rows: rows)
         defer { for issue in builder.issues { note(issue) } }
         var built = try await builder.plain(chart.at(level), drills, item)
+        built.figure.set(chart.caption, chart.display)
         built.figure.breadcrumbs = [level.title.isEmpty ? level.query : level.title]
         return built
     }
@@ -31,6 +36,7 @@ extension FigureBuilder {
         var built = try await figure(
             of: group.charts[depth], drills: drills, state: state[item.name])
         built.figure.breadcrumbs = way + built.figure.breadcrumbs
+        if built.figure.title.isEmpty { built.figure.title = group.title }
         return built
     }
 
@@ -67,6 +73,13 @@ extension FigureBuilder {
     /// A category or a series as its axis writes it.
     func text(of cell: Cell, _ axis: Chart.Axis) -> String {
         formats.labels([cell], format: axis.format, currency: axis.currencyCode).texts[0]
+    }
+}
+
+extension Figure {
+    mutating func set(_ caption: Chart.Caption, _ display: Display) {
+        (subtitle, source) = (caption.subtitle, caption.source)
+        self.display = display
     }
 }
 

@@ -35,7 +35,8 @@ extension FigureBuilder {
             "leave such rows out of the query, or remove Scale=\"Log\"", chart, place)
     }
 
-    private func failure(
+    /// Why a chart cannot be drawn, and what to do.
+    func failure(
         _ text: String, _ hint: String, _ chart: Chart, _ place: MetadataPlace
     ) -> FigureFailure {
         FigureFailure(

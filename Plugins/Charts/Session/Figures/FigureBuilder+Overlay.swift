@@ -82,6 +82,8 @@ extension FigureBuilder {
         // Of several layers that have them the first counts.
         let told = zip(tables, group.layers.filter { $0.query != nil && $0.kind != nil })
         plot.reference = told.lazy.compactMap { $0.reference ?? $1.referenceValue }.first
+        plot.levelNames =
+            group.layers.map(\.levelNames).first { $0 != Plot.LevelNames() } ?? Plot.LevelNames()
         plot.upperThreshold = told.lazy.compactMap { $0.upperThreshold ?? $1.upperThreshold }.first
         plot.lowerThreshold = told.lazy.compactMap { $0.lowerThreshold ?? $1.lowerThreshold }.first
         if let start = told.lazy.compactMap({ $0.predictiveStart?.key ?? $1.predictiveStart }).first
@@ -90,6 +92,7 @@ extension FigureBuilder {
         }
         var built = BuiltFigure(
             Figure(name: group.name, title: group.title, content: .plot(plot), notes: notes))
+        built.figure.set(group.caption, group.display)
         built.categories = keys
         built.series = series
         return built

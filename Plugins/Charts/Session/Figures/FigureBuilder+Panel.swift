@@ -15,7 +15,7 @@ extension FigureBuilder {
         return Panel(
             controls: values.map { column, value, _ in
                 Panel.Control(
-                    title: column.displayName.isEmpty ? column.name : column.displayName,
+                    title: column.title,
                     value: Self.text(value, decimals: column.isInteger ? 0 : column.decimals ?? 2),
                     kind: Self.slider(value, column.minimum, column.maximum))
             })
@@ -36,6 +36,15 @@ extension FigureBuilder {
         }
     }
 
+    /// A category of the chart on show as its axis writes it.
+    func text(ofCategory key: String, of item: Dashboard.Item) async -> String {
+        guard let chart = item.chart(in: state[item.name]), let axis = chart.category,
+            let query = chart.query, let name = axis.column,
+            let column = (try? await rows(QueryRequest(query)))?[name]
+        else { return key }
+        return text(of: column.cell(ofKey: key), axis)
+    }
+
     /// What the data say of a category, where its what-if controls begin.
     private func values(
         of category: String, of chart: Chart, in item: Dashboard.Item
@@ -52,7 +61,7 @@ extension FigureBuilder {
 
     private func control(_ variable: Variable) -> Panel.Control {
         let cell = variable.cell(state.variables[variable.name])
-        let title = variable.displayName.isEmpty ? variable.name : variable.displayName
+        let title = variable.title
         switch (variable.kind, cell) {
         case (.boolean, .number(let value)):
             return Panel.Control(

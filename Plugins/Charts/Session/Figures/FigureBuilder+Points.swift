@@ -33,8 +33,7 @@ extension FigureBuilder {
         }
         let lost = keys.count { !$0.cell.number.isFinite }
         let title = axis.displayName.isEmpty ? axis.column ?? "" : axis.displayName
-        return lost == 0
-            ? [] : ["\(lost == 1 ? "1 point has" : "\(lost) points have") no number for \(title)"]
+        return lost == 0 ? [] : [Self.lost(lost, title)]
     }
 }
 

@@ -11,7 +11,7 @@ extension FigureBuilder {
                 plot.layers[layer].series[place].styleNumber = styleNumbers[key.text]
             }
         }
-        if chart.kind == .pie, let column = chart.category?.column {
+        if chart.hasSlices, let column = chart.category?.column {
             let styleNumbers = await styleNumbers(column)
             plot.categoryStyles = categories.map { styleNumbers[$0.text] }
         }
@@ -41,6 +41,8 @@ extension Dashboard {
 
 extension Chart {
     fileprivate func names(_ column: String) -> Bool {
-        series?.column == column || kind == .pie && category?.column == column
+        series?.column == column || hasSlices && category?.column == column
     }
+
+    fileprivate var hasSlices: Bool { kind == .pie || kind == .donut }
 }

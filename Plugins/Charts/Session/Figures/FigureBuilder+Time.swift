@@ -73,8 +73,12 @@ extension Pivot {
 extension Chart.Kind {
     fileprivate var hasTimeAxis: Bool {
         switch self {
-        case .column, .stackedColumn, .line, .area, .bubble, .scatter: true
-        case .bar, .pie, .dataGrid, .horizontalBullet, .verticalBullet, .treeMap: false
+        case .column, .stackedColumn, .percentColumn, .line, .area, .stackedArea, .percentArea,
+            .bubble, .scatter, .candlestick, .kpi:
+            true
+        case .bar, .stackedBar, .percentBar, .pie, .donut, .dataGrid, .horizontalBullet,
+            .verticalBullet, .treeMap, .histogram, .boxPlot, .waterfall, .heatMap:
+            false
         }
     }
 }

@@ -55,7 +55,8 @@ struct FigureBuilder {
             return built
         } catch {
             if let issue = error.issue { note(issue) }
-            return BuiltFigure(message: error.text, name: item.name, title: item.title)
+            return BuiltFigure(
+                message: Redaction.redact(error.text), name: item.name, title: item.title)
         }
     }
 
@@ -91,6 +92,14 @@ struct FigureBuilder {
             unrestricted[query] = try? await rows(QueryRequest(query))
         }
         return table
+    }
+
+    /// Whether a filter is about a column of dates, whose ends are microseconds.
+    func areDates(_ filter: Filter) async -> Bool {
+        guard let query = filter.sourceQuery, let name = filter.column,
+            case .dates? = (try? await rows(QueryRequest(query)))?[name]?.cells
+        else { return false }
+        return true
     }
 
     /// What was picked, as the column has it of which it was picked: a year is a number there.

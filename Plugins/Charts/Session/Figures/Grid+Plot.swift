@@ -23,7 +23,8 @@ extension Grid {
                             content: .text(
                                 cells.map { $0.isNaN ? "-" : values.format.full($0) },
                                 isNumber: true,
-                                colors: Array(repeating: nil, count: cells.count))))
+                                colors: Array(repeating: nil, count: cells.count)),
+                            numbers: cells))
                 }
             }
         }

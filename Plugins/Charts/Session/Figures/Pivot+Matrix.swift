@@ -47,7 +47,7 @@ extension Pivot {
 }
 
 /// The rows of each category and series, in their order.
-private struct RowsOfCells {
+struct RowsOfCells {
     private let categories: Int
     /// Where the rows of a cell begin among all rows; one more at the end.
     private var starts: [Int]

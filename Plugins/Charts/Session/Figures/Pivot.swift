@@ -1,10 +1,10 @@
 /// Which row of a table is which category and series.
 struct Pivot {
     private(set) var categories: [BuiltFigure.Key] = []
-    private(set) var series: [BuiltFigure.Key] = []
+    var series: [BuiltFigure.Key] = []
     /// For each row its place among them.
     private(set) var categoryOfRow: [Int] = []
-    private(set) var seriesOfRow: [Int] = []
+    var seriesOfRow: [Int] = []
 
     /// Categories and series in the order in which they appear, if the query has sorted its rows; else
     /// categories in the order that the rows of each series have.
@@ -35,7 +35,13 @@ struct Pivot {
         seriesOfRow = Array(repeating: 0, count: categoryOfRow.count)
     }
 
-    private static func groups(_ column: Column, _ rows: Int) -> ([BuiltFigure.Key], [Int]) {
+    /// Categories that are known, those of the rows, and series in the order in which they appear.
+    init(categories: [BuiltFigure.Key], categoryOfRow: [Int], series column: Column?) {
+        self.init(categories: categories, categoryOfRow: categoryOfRow)
+        if let column { (series, seriesOfRow) = Self.groups(column, categoryOfRow.count) }
+    }
+
+    static func groups(_ column: Column, _ rows: Int) -> ([BuiltFigure.Key], [Int]) {
         struct Value: Hashable { var cell: Cell, instant: Int64? }
         var places: [Value: Int] = [:]
         var keys: [BuiltFigure.Key] = []
@@ -60,6 +66,13 @@ struct Pivot {
         for (new, old) in order.enumerated() { place[old] = new }
         categories = order.map { categories[$0] }
         categoryOfRow = categoryOfRow.map { place[$0] }
+    }
+
+    /// Adds categories that no row has, unless they are there.
+    mutating func append(_ names: [String]) {
+        for name in names where !categories.contains(where: { $0.text == name }) {
+            categories.append(BuiltFigure.Key(text: name, cell: .text(name)))
+        }
     }
 
     /// Makes one category, the last one, of those after the first ones.

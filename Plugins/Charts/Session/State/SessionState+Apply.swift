@@ -20,7 +20,7 @@ extension SessionState {
             try variable.check(value)
             variables[name] = value
         case .refresh where item.isEmpty:
-            // Rows that are asked for anew are what they are.
+            // What-if values belong to the rows before the refresh.
             for name in items.keys.sorted() { self[name].whatIf = [:] }
         case .reset where item.isEmpty: self = SessionState()
         default:

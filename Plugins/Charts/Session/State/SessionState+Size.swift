@@ -20,7 +20,8 @@ extension ItemState {
         let selected = selected.reduce(0) { $0 + $1.category.size + $1.series.size }
         let drills = drills.reduce(0) { $0 + ($1.category ?? "").size + ($1.series ?? "").size }
         let nodes = nodes.reduce(0) { $0 + $1.node.size + $1.value.size }
-        return whatIf.reduce(names + selected + drills + nodes) { size, category in
+        let others = (sort?.column.size ?? 0) + (selectedNode?.size ?? 0)
+        return whatIf.reduce(names + selected + drills + nodes + others) { size, category in
             category.value.keys.reduce(size + category.key.size) { $0 + $1.size + 8 }
         }
     }

@@ -32,6 +32,20 @@ extension Variable {
         case (.date, .number(let number)):
             throw wrong(ValueText.number(number), "a date such as 2010-09-01")
         }
+        try checkLimits(cell(value))
+    }
+
+    /// Refuses a value that its control cannot be set to.
+    ///
+    /// The value that it begins with may be one.
+    private func checkLimits(_ value: Cell) throws(PeriluneError) {
+        guard value != self.value else { return }
+        if let minimum, value.precedes(minimum) {
+            throw wrong(value.key, "\(minimum.key) or more")
+        }
+        if let maximum, maximum.precedes(value) {
+            throw wrong(value.key, "\(maximum.key) or less")
+        }
     }
 
     /// The value for expressions.

@@ -61,7 +61,9 @@ struct ColumnTests {
         let cells: [[Double]] = [[10, 5], [-4, 6], [20, -8.5], [-6, 3]]
         let drawn = Drawn(
             figure(
-                plot(.stackedColumn, categories: ["A", "B"], series: ["a", "b", "c", "d"], cells)))
+                plot(
+                    .column, categories: ["A", "B"], series: ["a", "b", "c", "d"], cells,
+                    stacking: .sum)))
         let marks = drawn.identified.filter { $0.identity?.category == 0 }
         let rects = marks.compactMap(\.shape.rect)
         // 10 and 20 upwards, -4 and -6 downwards, each beginning where the one before ends.

@@ -59,8 +59,9 @@ enum Gallery {
         add(
             "stacked",
             plot(
-                .stackedColumn, series: products,
-                [[120, 95, 143, 61, 88], [40, -30, 25, 60, 10], [-20, -45, 30, 12, 44]]),
+                .column, series: products,
+                [[120, 95, 143, 61, 88], [40, -30, 25, 60, 10], [-20, -45, 30, 12, 44]],
+                stacking: .sum),
             "Cash flow by region")
         add("bar", plot(.bar, [[120, 95, 143, 61, 88]]), "Orders by region")
         let people = [
@@ -225,9 +226,10 @@ enum Gallery {
             "stack2000",
             ChartsPluginTests.figure(
                 plot(
-                    .stackedColumn, categories: (0..<2000).map(String.init),
+                    .column, categories: (0..<2000).map(String.init),
                     series: ["Bikes", "Cars", "Boats"],
-                    numbers(series: 3, categories: 2000).map { $0.map { $0 - 400 } }),
+                    numbers(series: 3, categories: 2000).map { $0.map { $0 - 400 } },
+                    stacking: .sum),
                 title: "Three series of 2000 categories in a stack"))
         add(
             "column300",

@@ -7,13 +7,17 @@ let regions = ["Eastern", "Western", "Southern", "Northern", "Central"]
 /// A plot of one layer.
 func plot(
     _ kind: Plot.Kind, categories: [String] = regions, series: [String] = [""],
-    _ cells: [[Double]], sizes: [[Double]]? = nil
+    _ cells: [[Double]], sizes: [[Double]]? = nil, stacking: Plot.Stacking? = nil
 ) -> Plot {
     var values = [Plot.Values(title: "Sales", cells: cells)]
     if let sizes { values.append(Plot.Values(title: "Orders", cells: sizes)) }
     return Plot(
         categories: categories.map { Label($0) }, categoryTitle: "Region",
-        layers: [Plot.Layer(kind: kind, series: series.map { Plot.Series($0) }, values: values)])
+        layers: [
+            Plot.Layer(
+                kind: kind, series: series.map { Plot.Series($0) }, values: values,
+                stacking: stacking)
+        ])
 }
 
 func figure(_ plot: Plot, title: String = "Sales by region") -> Figure {

@@ -33,8 +33,8 @@ struct PlotGoldenTests {
                 .column, series: ["Bikes", "Cars"],
                 [[120, 95, 143, 61, 88], [40, -30, 0, 60, .nan]]),
             "stack": plot(
-                .stackedColumn, series: ["Bikes", "Cars"],
-                [[120, 95, 143, 61, 88], [40, -30, 25, 60, 10]]),
+                .column, series: ["Bikes", "Cars"],
+                [[120, 95, 143, 61, 88], [40, -30, 25, 60, 10]], stacking: .sum),
             "bars": plot(.bar, [[120, 95, 143, 61, 88]]),
             "lines": lines,
             "bubbles": plot(.bubble, [[3, 5, 2, 7, 4]], sizes: [[10, 40, 90, -5, 160]]),

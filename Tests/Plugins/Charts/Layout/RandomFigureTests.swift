@@ -36,7 +36,7 @@ struct RandomFigureTests {
         let counts = [0, 1, 2, 5, 12, 40, 150, random.chance(0.1) ? 3000 : 7]
         let count = counts[random.int(0...7)]
         let layers = (0..<random.int(0...3)).map { _ in
-            let kind = Plot.Kind.allCases[random.int(0...6)]
+            let kind = Plot.Kind.allCases[random.int(0...(Plot.Kind.allCases.count - 1))]
             let rows = random.int(0...6) == 0 ? 17 : random.int(0...4)
             return Plot.Layer(
                 kind: kind, title: text(&random),
@@ -51,7 +51,7 @@ struct RandomFigureTests {
                                 isCalm ? calmValue(&random) : value(&random)
                             }
                         })
-                })
+                }, stacking: [nil, nil, .sum, .share(.plain)][random.int(0...3)])
         }
         var plot = Plot(
             categories: (0..<count).map {
@@ -62,6 +62,7 @@ struct RandomFigureTests {
             plot.positions = (0..<random.int(0...count)).map { _ in value(&random) }
             if random.chance(0.5) { plot.positionFormat = .plain }
         }
+        if random.chance(0.1) { plot.totals = [0, random.int(0...5)] }
         plot.hasDualAxis = random.chance(0.4)
         if random.chance(0.3) { plot.reference = value(&random) }
         if random.chance(0.3) { plot.upperThreshold = value(&random) }

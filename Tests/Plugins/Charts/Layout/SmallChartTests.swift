@@ -9,8 +9,9 @@ struct SmallChartTests {
 
     private func stack(in rect: Rect) -> Drawn {
         Drawn(
-            figure(plot(.stackedColumn, series: names, numbers(series: 7, categories: 5))), in: rect
-        )
+            figure(
+                plot(.column, series: names, numbers(series: 7, categories: 5), stacking: .sum)),
+            in: rect)
     }
 
     private func legend(_ drawn: Drawn) throws -> Drawn {

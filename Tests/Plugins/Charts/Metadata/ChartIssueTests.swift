@@ -60,8 +60,8 @@ struct ChartIssueTests {
         #expect(issue.level == .error)
         #expect(
             issue.hint
-                == "did you mean 'Column'? Otherwise write one of Column, StackedColumn, Bar, Line, Area, "
-                + "Pie, Bubble, Scatter, DataGrid, HorizontalBullet, VerticalBullet, TreeMap")
+                == "did you mean 'Column'? Otherwise write one of "
+                + Chart.Kind.allCases.map(\.rawValue).joined(separator: ", "))
     }
 
     @Test func aLayerOfAnOverlayCannotBeAPie() {

@@ -204,11 +204,30 @@ import Testing
         #expect(try await visitor.act(#"{"kind": "reset"}"#)["outcome"]?.string == "done")
     }
 
+    @Test func neitherDoesAStateThatOtherEventsChange() async throws {
+        let visit = Visit(id: "a", shared: try SessionLab.session())
+        let name = String(repeating: "x", count: 600_000)
+        for number in 0..<2 {
+            try await visit.apply(.select(.category("\(number)\(name)")), on: "Sales")
+        }
+        await #expect { try await visit.apply(.select(.category("z")), on: "Sales") } throws: {
+            ($0 as? PeriluneError)?.code == "charts.state"
+        }
+        try await visit.apply(.reset, on: "")
+    }
+
+    @Test func whatATableIsSortedByCountsAsState() throws {
+        let column = String(repeating: "x", count: 1000)
+        let state = try SessionLab.state([(.sort(column: column, ascending: true), "Sales")])
+        #expect(state.size > 1000)
+    }
+
     @Test(arguments: [
         (
             #"{"kind": "seek", "chart": "Profit", "data": {"goal": "Price", "target": 1, "lever": "Count"}}"#,
             "chart.diagram.lever"
         ), (#"{"kind": "isolate", "chart": "Nowhere", "data": {"series": "a"}}"#, "charts.unknown"),
+        (#"{"kind": "isolate", "chart": "Sales", "data": {"series": "1999"}}"#, "charts.unknown"),
         (#"{"kind": "nothing"}"#, "charts.action"),
         (#"{"chart": "Sales"}"#, "charts.request"),
         (#"{"kind": "reset", "chart": "Nowhere"}"#, "charts.unknown"),

@@ -89,6 +89,38 @@ import Testing
         #expect(String(decoding: table.csv, as: UTF8.self) == "'@x\r\n'=1+1\r\n\"a, b\"\r\n")
     }
 
+    @Test(arguments: ["\r\n=1+1", "=\u{301}1", "+\u{FE0F}1", "\n=1"])
+    func whatTheFirstByteMakesAFormulaIsText(_ text: String) {
+        let plot = Plot(categories: [Label(text)], categoryTitle: "x", layers: [])
+        let lines = String(decoding: FigureTable(.plot(plot)).csv, as: UTF8.self)
+        #expect(lines.contains("'" + text))
+    }
+
+    @Test func aChartThatIsATableHasItsNumbersInCSV() async throws {
+        let response = try await PagesLab().visitor().get("panel/Table.csv")
+        #expect(response.text == "Category,2011,2012\r\nEast,10,20\r\nNorth,,5\r\nWest,30,\r\n")
+    }
+
+    @Test func theNumbersOfATableAreNumbersInCSV() async throws {
+        let grid = """
+            <DataGrid Name="Rich" Query="Measures"><Columns>
+              <Column Type="Data" Value="Name" IsHeaderColumn="1"/>
+              <Column Type="Data" Value="Loss"/><Column Type="Variance" Value="Now - Plan"/>
+            </Columns></DataGrid>
+            """
+        let source = ClosureSource { _ in
+            Table(
+                columns: [
+                    Column("Name", .texts(["-a", "b"])), Column("Loss", .numbers([-5, .nan])),
+                    Column("Now", .numbers([3, 2])), Column("Plan", .numbers([4.5, 1])),
+                ], count: 2)
+        }
+        let session = try SessionLab.session(metadata(dashboard: grid).dashboard, source)
+        let table = FigureTable(try await session.figure("Rich").built.figure.content)
+        let lines = String(decoding: table.csv, as: UTF8.self)
+        #expect(lines == "Name,Loss,Now - Plan\r\n'-a,-5,-1.5\r\nb,,1\r\n")
+    }
+
     @Test(
         arguments: [
             ("gzip, deflate, br", "gzip"), ("br, gzip;q=0.5", "gzip"), ("gzip;q=0", nil),
@@ -215,12 +247,24 @@ import Testing
     @Test func thereAreNotMoreVisitorsThanTheLimit() throws {
         let session = try SessionLab.session()
         let visitors = Visitors(limit: 2)
-        let first = try visitors.begin(session)
-        _ = try visitors.begin(session)
+        let first = try visitors.begin(session, acts: true)
+        _ = try visitors.begin(session, acts: true)
         #expect { try visitors.begin(session) } throws: {
             ($0 as? PeriluneError)?.code == "charts.visitors"
         }
         #expect(visitors.visit(first.secret, of: session) === first.visit)
+    }
+
+    @Test func whoHasActedIsKeptAndWhoHasNotMakesRoom() throws {
+        let session = try SessionLab.session()
+        let visitors = Visitors(limit: 2)
+        let acting = try visitors.begin(session)
+        let looking = try visitors.begin(session)
+        _ = visitors.visit(acting.secret, of: session, acts: true)
+        _ = visitors.visit(looking.secret, of: session)
+        for _ in 0..<5 { _ = try visitors.begin(session) }
+        #expect(visitors.visit(acting.secret, of: session) === acting.visit)
+        #expect(visitors.visit(looking.secret, of: session) == nil)
     }
 
     @Test func anIdleVisitorIsForgotten() async throws {

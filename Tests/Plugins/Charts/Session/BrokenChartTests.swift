@@ -24,6 +24,7 @@ struct BrokenChartTests {
                 return table
             }()
         case "Down": throw PeriluneError("query.database", "the database is gone")
+        case "Secret": throw PeriluneError("query.database", "login with password=hunter2 failed")
         case "Many": throw PeriluneError("query.rows", "query Many has more than 5 rows")
         default: nil
         }
@@ -52,6 +53,11 @@ struct BrokenChartTests {
         <Chart Name="\(name)" ChartType="Column" Query="\(query)"><Category Column="Region"/>\
         <Values><Value Expression="\(expression)" ValueSequence="1"/></Values></Chart>
         """
+    }
+
+    @Test func aPictureShowsNoSecretOfAnError() async throws {
+        let message = try await broken(chart("Bad", query: "Secret")).built.message ?? ""
+        #expect(message.contains("login with") && !message.contains("hunter2"))
     }
 
     @Test func aColumnThatIsNotThere() async throws {

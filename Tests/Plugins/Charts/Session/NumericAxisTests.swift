@@ -36,6 +36,59 @@ struct NumericAxisTests {
         }.sorted()
     }
 
+    private func lines(
+        _ kind: String, _ incomes: [Double], category: String = ""
+    ) async throws -> (notes: [String], warnings: [String]) {
+        let rows = incomes.map { income -> Value in
+            ["Income": .number(income), "Life": 1, "People": 1]
+        }
+        let (built, issues) = try await built(kind, category: category, rows: .array(rows))
+        return (built.figure.notes, issues.filter { $0.level == .warning }.map(\.message))
+    }
+
+    @Test(arguments: ["Line", "Area"])
+    func aLineThroughNumbersWhoseStepsDifferIsDoubtful(_ kind: String) async throws {
+        let found = try await lines(kind, [1990, 1995, 1996])
+        #expect(
+            found.warnings == [
+                "chart C: the numbers of column Income are drawn at equal distances, but their steps differ"
+            ])
+        #expect(found.notes == ["Income: drawn at equal distances, although the steps differ"])
+    }
+
+    @Test(
+        arguments: [
+            ("Line", [1990, 1995, 2000], ""), ("Line", [2, 1], ""), ("Line", [0.1, 0.2, 0.3], ""),
+            ("Column", [1990, 1995, 1996], ""), ("Line", [1990, 1995, 1996], #"Scale="Category""#),
+            ("Line", [1990, 1995, 1996], #"Sort="Value""#),
+        ] as [(String, [Double], String)])
+    func equalStepsAndDeclaredScalesAreNot(
+        _ kind: String, _ incomes: [Double], _ category: String
+    ) async throws {
+        let found = try await lines(kind, incomes, category: category)
+        #expect(found.warnings == [] && found.notes == [])
+    }
+
+    @Test(
+        arguments: [
+            ([20_240_301, 20_240_302, 20_240_303], true), ([20_240_301, 20_241_302], false),
+            ([20_240_301], false), ([20_240_301.5, 20_240_302.5], false),
+        ] as [([Double], Bool)])
+    func numbersThatMayBeDatesAreDoubtful(_ incomes: [Double], _ isDoubtful: Bool) async throws {
+        let warnings = try await lines("Column", incomes).warnings
+        let warning = "chart C: the numbers of column Income may be dates, such as 20240301"
+        #expect(warnings == (isDoubtful ? [warning] : []))
+    }
+
+    @Test func pointsWithoutANumberAreCounted() async throws {
+        let rows: Value = [
+            ["Income": 1, "Life": 50, "People": 3], ["Income": 2, "Life": .null, "People": 4],
+            ["Income": 3, "Life": 70, "People": .null], ["Income": 4, "Life": 80, "People": .null],
+        ]
+        let notes = try await built("Bubble", rows: rows).built.figure.notes
+        #expect(notes == ["1 point has no number for Life", "2 points have no number for People"])
+    }
+
     @Test(arguments: ["Bubble", "Scatter"])
     func pointsStandAtTheirNumbersAndNoneVanishes(_ kind: String) async throws {
         let (built, issues) = try await built(kind)

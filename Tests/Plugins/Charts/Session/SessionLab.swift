@@ -170,7 +170,7 @@ extension BuiltFigure {
     /// The plot, whatever kind of chart it is.
     var plot: Plot? {
         switch figure.content {
-        case .plot(let plot), .pie(let plot), .bullet(let plot, _): plot
+        case .plot(let plot), .pie(let plot), .bullet(let plot, _), .heatMap(let plot): plot
         default: nil
         }
     }

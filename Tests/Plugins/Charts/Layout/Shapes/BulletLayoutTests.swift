@@ -31,6 +31,22 @@ struct BulletLayoutTests {
         #expect(abs(parts[3].width - parts[0].width / 3) <= 1)
     }
 
+    @Test func longNamesOfVerticalBulletsCanBeRead() {
+        let names = ["Operations", "Dividends", "Sales", "Rent", "Insurance", "Grants", "Fees"]
+            .map { "Income from \($0)" }
+        var plot = bullet()
+        plot.categories = names.map { Label($0) }
+        for value in plot.layers[0].values.indices {
+            plot.layers[0].values[value].cells = [Array(repeating: Double(value + 3), count: 7)]
+        }
+        let drawn = Drawn(
+            shape("Performance", .bullet(plot, isVertical: true)), in: Rect(0, 0, 640, 400))
+        for name in names {
+            let last = name.split(separator: " ").last ?? ""
+            #expect(drawn.texts.contains { $0.string.hasSuffix(last) }, "\(name)")
+        }
+    }
+
     @Test func rangesTouchAndCoverTheScale() {
         let parts = first(bullet())
         #expect(parts[0].maxX == parts[1].minX && parts[1].maxX == parts[2].minX)

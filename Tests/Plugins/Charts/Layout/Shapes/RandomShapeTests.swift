@@ -52,13 +52,33 @@ struct RandomShapeTests {
         case .grid: "grid"
         case .diagram(let diagram): "diagram, \(diagram.mode)"
         case .panel: "panel"
+        case .heatMap: "heat map"
+        case .indicator: "indicator"
+        case .multiples: "multiples"
         case .message: "message"
         }
     }
 
     private func content(_ random: inout Seeded) -> Figure.Content {
-        switch random.int(0...6) {
+        switch random.int(0...10) {
         case 0: .pie(plot(.pie, &random))
+        case 7: .pie(plot(.donut, &random))
+        case 8: .heatMap(plot(.column, &random))
+        case 9:
+            .multiples(
+                Multiples(
+                    panels: (0..<random.int(0...7)).map { _ in
+                        Multiples.Panel(title: text(&random), plot: plot(.line, &random))
+                    }))
+        case 10:
+            .indicator(
+                Indicator(
+                    label: text(&random), title: text(&random), value: text(&random),
+                    change: random.chance(0.5)
+                        ? Indicator.Change(
+                            text: "+5.2%", against: text(&random), direction: .up, isGood: true)
+                        : nil,
+                    spark: plot(.line, &random)))
         case 1: .bullet(plot(.bullet, &random), isVertical: random.chance(0.5))
         case 2: .treemap(treemap(&random))
         case 3: .grid(grid(&random))

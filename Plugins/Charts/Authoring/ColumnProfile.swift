@@ -1,0 +1,114 @@
+/// What a column of a table can be in a chart.
+struct ColumnProfile {
+    enum Role: Hashable {
+        case time, category, measure
+        /// Names that nearly every row has for itself, and numbers of rows.
+        case other
+    }
+
+    let name: String
+    private(set) var role = Role.other
+    private(set) var distinct = 0
+    /// Whether the numbers of several rows can be added up: amounts can, prices cannot.
+    private(set) var isAdditive = false
+    private(set) var isNumber = false
+    /// The format of a number, as metadata names it.
+    private(set) var format: String?
+
+    init(_ column: Column, rows: Int) {
+        name = column.name
+        switch column.cells {
+        case .dates(let dates):
+            distinct = Set(dates.compactMap { $0 }).count
+            if distinct > 1 { role = .time }
+        case .numbers(let numbers): take(numbers, rows)
+        case .texts(let texts): take(texts, rows)
+        }
+    }
+
+    private mutating func take(_ texts: [String?], _ rows: Int) {
+        distinct = Set(texts.compactMap { $0 }).count
+        if let instants = DateColumnParser(texts).instants {
+            distinct = Set(instants.compactMap { $0 }).count
+            if distinct > 1 { role = .time }
+            return
+        }
+        let parser = NumberColumnParser(texts)
+        if parser.areNumbers, parser.failureCount == 0, parser.currencies.count <= 1 {
+            take(parser.numbers, rows)
+            if parser.conversions.contains(where: { $0.kind == .currency }) {
+                format = "Currency"
+                isAdditive = !hasWord(Self.rates)
+            }
+            if parser.percentages > 0 { (format, isAdditive) = ("Percentage", false) }
+            return
+        }
+        if (2...200).contains(distinct), distinct <= 50 || distinct * 2 <= rows { role = .category }
+    }
+
+    private mutating func take(_ numbers: [Double], _ rows: Int) {
+        isNumber = true
+        let known = numbers.filter(\.isFinite)
+        distinct = Set(known).count
+        guard distinct > 1, let least = known.min(), let greatest = known.max() else { return }
+        let areWhole = known.allSatisfy { $0.rounded() == $0 }
+        if areWhole, least >= 1500, greatest <= 2200, hasWord(["year"]) {
+            role = .time
+            return
+        }
+        let isNumberOfRows = areWhole && distinct == rows && greatest - least == Double(rows - 1)
+        if isNumberOfRows && least <= 1 || hasWord(["id", "key", "code", "zip"]) { return }
+        role = areWhole && distinct <= 12 && distinct * 3 <= rows ? .category : .measure
+        isAdditive = hasWord(Self.amounts) && !hasWord(Self.rates)
+        let isLarge = max(greatest, -least) >= 1000
+        if areWhole && isAdditive || isLarge && !isAdditive {
+            format = "Rounded0"
+        } else if greatest >= 1 {
+            format = isAdditive || greatest < 10 ? "Rounded2" : "Rounded1"
+        }
+    }
+
+    private static let amounts: Set<String> = [
+        "amount", "count", "cost", "costs", "income", "number", "orders", "population", "pop",
+        "profit",
+        "quantity", "qty", "revenue", "sales", "sold", "spend", "spending", "tip", "total", "units",
+        "value", "visits", "volume",
+    ]
+    private static let rates: Set<String> = [
+        "age", "average", "avg", "index", "mean", "median", "pct", "per", "percent", "price",
+        "rate",
+        "ratio", "score", "share", "unit",
+    ]
+
+    private func hasWord(_ words: Set<String>) -> Bool {
+        !words.isDisjoint(with: title.lowercased().split(separator: " ").map(String.init))
+    }
+
+    /// The name as a person writes it: `SalesAmount` and `sales_amount` are "Sales amount".
+    var title: String {
+        var words: [String] = []
+        var isAfterSmall = false
+        for letter in name {
+            guard letter.isLetter || letter.isNumber || "%€$£#/+-".contains(letter) else {
+                words.append("")
+                isAfterSmall = false
+                continue
+            }
+            if words.isEmpty || letter.isUppercase && isAfterSmall { words.append("") }
+            words[words.count - 1].append(letter)
+            isAfterSmall = letter.isLowercase
+        }
+        let written = words.filter { !$0.isEmpty }.map { word in
+            word.count > 1 && word.allSatisfy { !$0.isLowercase } ? word : word.lowercased()
+        }.joined(separator: " ")
+        return written.isEmpty ? name : written.prefix(1).uppercased() + written.dropFirst()
+    }
+
+    /// The column in an expression.
+    var expression: String {
+        let isPlain =
+            name.utf8.allSatisfy(Ascii.isInName)
+            && name.utf8.first.map { !Ascii.digits.contains($0) } ?? false
+        return isPlain ? name : "[\(name)]"
+    }
+}

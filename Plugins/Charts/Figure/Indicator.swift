@@ -1,0 +1,25 @@
+/// One number with what it is compared with, and how it came about.
+package struct Indicator: Sendable {
+    /// The category of the number, such as a month.
+    package var label: String
+    package var title: String
+    package var value: String
+    /// `nil` where there is nothing to compare with.
+    package var change: Change?
+    /// The numbers of all categories up to this one.
+    package var spark: Plot
+
+    package struct Change: Sendable, Hashable {
+        /// `+5.2%`.
+        package var text: String
+        /// What is compared with, and its number: `Nov 2024: $903.00`.
+        package var against: String
+        package var direction: Direction
+        /// Whether the change is wanted; `nil` where nothing changed.
+        package var isGood: Bool?
+    }
+
+    package enum Direction: Sendable, Hashable {
+        case up, down, level
+    }
+}

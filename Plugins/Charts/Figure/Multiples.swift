@@ -1,0 +1,16 @@
+/// One plot for each value of a column, all with the same axes.
+package struct Multiples: Sendable {
+    package var panels: [Panel]
+
+    package init(panels: [Panel]) { self.panels = panels }
+
+    package struct Panel: Sendable {
+        package var title: String
+        package var plot: Plot
+
+        package init(title: String, plot: Plot) {
+            self.title = title
+            self.plot = plot
+        }
+    }
+}

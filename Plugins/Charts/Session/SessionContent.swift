@@ -1,0 +1,57 @@
+import PeriluneCore
+import Synchronization
+
+/// What a dashboard consists of, and where its rows come from: for a session and its copies, until its file changes.
+final class SessionContent: Sendable {
+    private struct State {
+        var dashboard: Dashboard
+        var queries: any QuerySource
+        var version = 0
+        var problems: [Problem]?
+        var rows: RowDirectory?
+    }
+
+    /// Something that is wrong with the file of the dashboard.
+    struct Problem: Sendable, Hashable {
+        /// The name of the item that it belongs to, if that is known.
+        var item: String?
+        var text: String
+    }
+
+    private let state: Mutex<State>
+
+    init(_ dashboard: Dashboard, _ queries: any QuerySource) {
+        state = Mutex(State(dashboard: dashboard, queries: queries))
+    }
+
+    var dashboard: Dashboard { state.withLock(\.dashboard) }
+    var queries: any QuerySource { state.withLock(\.queries) }
+    /// How often the dashboard was replaced.
+    var version: Int { state.withLock(\.version) }
+    /// What is wrong with the file as it is now; `nil` if nobody watches it.
+    var problems: [Problem]? {
+        get { state.withLock(\.problems) }
+        set { state.withLock { $0.problems = newValue } }
+    }
+
+    /// Says whom to ask for rows that the source has only the question for.
+    func connect(_ rows: RowDirectory) {
+        let queries = state.withLock { state in
+            state.rows = rows
+            return state.queries
+        }
+        queries.connect(rows)
+    }
+
+    /// Connects another source as the present one is.
+    func join(_ queries: any QuerySource) {
+        if let rows = state.withLock(\.rows) { queries.connect(rows) }
+    }
+
+    func replace(_ dashboard: Dashboard, _ queries: any QuerySource) {
+        state.withLock { state in
+            (state.dashboard, state.queries) = (dashboard, queries)
+            state.version += 1
+        }
+    }
+}

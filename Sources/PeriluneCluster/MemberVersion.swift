@@ -1,0 +1,53 @@
+package import Perilune
+package import PeriluneCore
+
+/// A version of the rules that a member has loaded.
+package struct MemberVersion: Sendable {
+    package let version: RuleVersion
+    /// What the key of events is, which decides in which lane an event is; `nil` if there are no rules.
+    package let order: String?
+    /// How lanes are processed.
+    let setup: LaneSetup
+    /// Lets requests be received with this version.
+    let use: @Sendable () -> Void
+    /// Frees what was made for the version, which is not used.
+    let discard: @Sendable () -> Void
+
+    package init(
+        _ version: RuleVersion, order: String?, _ setup: LaneSetup,
+        use: @escaping @Sendable () -> Void = {}, discard: @escaping @Sendable () -> Void = {}
+    ) {
+        self.version = version
+        self.order = order
+        self.setup = setup
+        self.use = use
+        self.discard = discard
+    }
+
+    /// The key of the events of rules that keep all events in one order.
+    static let oneKey = "one for all events"
+
+    /// What the key of the events of an intake is; `nil` if it has no rules.
+    package static func order(of intake: Intake) -> String? {
+        let registry = intake.host.registry
+        guard !registry.delegates.isEmpty else { return nil }
+        return switch registry.ordering {
+        case .partitionKey, nil: "partitionkey, else source"
+        case .path(let path): "\(path)"
+        case .all, .function: oneKey
+        }
+    }
+
+    /// Throws if events would go to other lanes than before.
+    package func checkOrder(after previous: String?) throws(PeriluneError) {
+        guard let order, let previous, order != previous else { return }
+        throw PeriluneError(
+            "cluster.order",
+            "the version changes the ordering key from \(previous) to \(order), so that events would go to other lanes than those before them",
+            hint: "keep the key, or move to a new cluster: Documentation/Cluster.md")
+    }
+}
+
+/// Loads a version of the rules: unpacks the bundle, assembles the host and runs the tests.
+package typealias VersionLoader =
+    @Sendable (RuleVersion, RuleBundle) async throws(PeriluneError) -> MemberVersion

@@ -1,0 +1,90 @@
+package import PeriluneCore
+import PeriluneFiles
+import PeriluneHTTP
+import PeriluneJSON
+
+/// The files of a folder with rules as one piece of bytes: configuration, scripts, tests and lookups.
+///
+/// The bytes are a line of JSON that lists the files, and then their contents. The same files give the same bytes, and so the
+/// same hash.
+package struct RuleBundle: Sendable {
+    package let bytes: [UInt8]
+    /// The SHA-256 of the bytes, in hexadecimal.
+    package let hash: String
+
+    /// The most bytes of a bundle.
+    static let maximumSize = 64 << 20
+    private static let maximumFiles = 10_000
+    private static let format: Int64 = 1
+
+    /// Reads a folder; hidden files are left out.
+    package init(folder: String) throws(PeriluneError) {
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        guard TextFile.exists(prefix + ScriptFiles.configuration) else {
+            throw PeriluneError(
+                "cluster.bundle", "the folder has no \(ScriptFiles.configuration)",
+                at: .init(file: folder),
+                hint: "name the folder of the configuration, with the scripts in it")
+        }
+        var contents: [UInt8] = []
+        var files: [Value] = []
+        for (path, _) in try FolderTree.files(below: folder == "" ? "." : folder) {
+            guard TextFile.isRegular(path) else {
+                throw PeriluneError(
+                    "cluster.bundle", "a bundle can contain regular files only",
+                    at: .init(file: path), hint: "move it out of the folder")
+            }
+            let bytes = try TextFile.read(
+                path, limit: Self.maximumSize - contents.count, what: "file of the bundle",
+                isRegular: true)
+            let name = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+            files.append(["path": .string(name), "size": .integer(Int64(bytes.count))])
+            contents += bytes
+        }
+        guard files.count <= Self.maximumFiles else {
+            throw PeriluneError(
+                "cluster.bundle",
+                "the folder has \(files.count) files, more than \(Self.maximumFiles)",
+                at: .init(file: folder), hint: "deploy a folder that contains only rules")
+        }
+        let head: Value = ["format": .integer(Self.format), "files": .array(files)]
+        try self.init(Array(head.json.utf8) + [0x0A] + contents)
+    }
+
+    /// Takes over the bytes of a bundle.
+    init(_ bytes: [UInt8]) throws(PeriluneError) {
+        self.bytes = bytes
+        hash = try SHA256.hexadecimal(bytes)
+    }
+
+    /// Writes the files into a folder, which is emptied first.
+    ///
+    /// - Throws: `cluster.bundle` if it has another format or a file outside of the folder.
+    package func unpack(into folder: String) throws(PeriluneError) {
+        try FolderTree.remove(folder)
+        guard let end = bytes.firstIndex(of: 0x0A),
+            let head = try? Value(json: Array(bytes[..<end])),
+            head["format"]?.integer == Self.format, let files = head["files"]?.array
+        else {
+            throw PeriluneError(
+                "cluster.bundle", "the bundle has a format that this version cannot read",
+                hint: "upgrade Perilune on all members of the cluster")
+        }
+        var rest = bytes[(end + 1)...]
+        for file in files {
+            guard let path = file["path"]?.string, Self.isInside(path),
+                let size = file["size"]?.integer, size >= 0, size <= rest.count
+            else { throw PeriluneError("cluster.bundle", "the bundle is damaged") }
+            let target = "\(folder)/\(path)"
+            try FolderTree.make(FolderTree.parent(of: target))
+            try OutputFile.write(Array(rest.prefix(Int(size))), to: target)
+            rest = rest.dropFirst(Int(size))
+        }
+    }
+
+    private static func isInside(_ path: String) -> Bool {
+        path.split(separator: "/", omittingEmptySubsequences: false)
+            .allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+            && !path.utf8.contains(0)
+    }
+}

@@ -1,0 +1,32 @@
+import Perilune
+import PeriluneCore
+import Synchronization
+
+/// Passes requests to the intake of the version in use.
+final class ClusterDoor: HTTPHandler {
+    private let intake: Mutex<Intake>
+
+    /// How long requests that the intake before has received may take.
+    private static let patience: Duration = .seconds(10)
+
+    init(_ first: Intake) { intake = Mutex(first) }
+
+    var current: Intake { intake.withLock(\.self) }
+
+    func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
+        current.handle(request, respond)
+    }
+
+    func replace(with next: Intake) {
+        let old = intake.withLock { intake in
+            defer { intake = next }
+            return intake
+        }
+        guard old !== next else { return }
+        old.stopRoutes()
+        Task {
+            try? await Task.sleep(for: Self.patience)
+            old.close()
+        }
+    }
+}

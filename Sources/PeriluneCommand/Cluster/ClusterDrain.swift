@@ -1,0 +1,91 @@
+import Arguments
+import PeriluneCluster
+import PeriluneCommandKit
+import PeriluneCore
+
+let clusterDrainAction: Action = Action(
+    command: Command(
+        name: "cluster drain", summary: "Let a member give up its lanes",
+        discussion: [
+            "The member hands its lanes to the others and takes no more until 'perilune cluster rebalance' or its restart. It still receives requests. The command returns when its lanes have other members."
+        ],
+        operands: [
+            Operand("MEMBER", .one, "The address of the member, as 'cluster status' shows it.")
+        ],
+        options: ClusterOptions.all + [ClusterOptions.timeout],
+        examples: [
+            Example(
+                "perilune cluster drain http://10.0.0.3:8080",
+                "Free a member of its lanes before its machine is serviced.")
+        ]),
+    run: { values, terminal in
+        let watch = try ClusterWatch(
+            try ClusterOptions.cluster(values, "perilune cluster drain"))
+        let name = values.operands[0]
+        let members = try watch.look().members
+        guard
+            let member = members.first(where: {
+                $0.place == name || $0.place.hasSuffix("//\(name)")
+            })
+        else {
+            throw PeriluneError(
+                "cluster.member", "there is no member '\(name)'",
+                hint: "members: \(members.map(\.place).joined(separator: ", "))")
+        }
+        guard members.contains(where: { $0.id != member.id && !$0.isDraining }) else {
+            throw PeriluneError(
+                "cluster.member", "no other member could take the lanes of '\(name)'",
+                hint: "start another one first")
+        }
+        return try await ask(watch, [member.id], true, values, terminal) { status in
+            status.lanes.allSatisfy { $0.owner != nil && $0.owner != member.place }
+        }
+    })
+
+let clusterRebalanceAction: Action = Action(
+    command: Command(
+        name: "cluster rebalance", summary: "Let all members take lanes again",
+        discussion: [
+            "Members divide the lanes evenly by themselves. This ends 'perilune cluster drain' for all of them."
+        ],
+        options: ClusterOptions.all + [ClusterOptions.timeout],
+        examples: [
+            Example("perilune cluster rebalance", "Give lanes to members that were drained.")
+        ]),
+    run: { values, terminal in
+        let watch = try ClusterWatch(
+            try ClusterOptions.cluster(values, "perilune cluster rebalance"))
+        let drained = try watch.look().members.filter(\.isDraining).map(\.id)
+        return try await ask(watch, drained, false, values, terminal) { status in
+            let counts = status.members.map { member in
+                status.lanes.count { $0.owner == member.place }
+            }
+            return (counts.max() ?? 0) - (counts.min() ?? 0) <= 1
+                && status.lanes.allSatisfy { $0.owner != nil }
+        }
+    })
+
+/// Asks members until they have answered and the lanes are where they should be.
+private func ask(
+    _ watch: ClusterWatch, _ members: [String], _ isOn: Bool, _ values: Values,
+    _ terminal: Terminal, until isDone: (ClusterStatus) -> Bool
+) async throws -> ExitStatus {
+    let timeout = Duration.seconds(values.integer("timeout") ?? 60)
+    let end = ContinuousClock.now + timeout
+    while true {
+        let status = try watch.look()
+        let asked = status.members.filter { members.contains($0.id) && $0.isDraining != isOn }
+        if asked.isEmpty, isDone(status) {
+            try terminal.write(
+                ClusterText(status: status).lines.map { $0 + "\n" }.joined().withoutControls)
+            return .success
+        }
+        if .now > end {
+            throw PeriluneError(
+                "cluster.member", "the lanes were not handed over within \(timeout)",
+                hint: "'perilune cluster status' shows where they are")
+        }
+        for member in asked { try watch.drain(member.id, isOn) }
+        try await Task.sleep(for: .milliseconds(250))
+    }
+}

@@ -1,0 +1,59 @@
+import Arguments
+import PeriluneCluster
+import PeriluneCommandKit
+import PeriluneCore
+
+/// `perilune top` across the members of a cluster: lanes, their owners, lag, commits a second, the last errors.
+struct ClusterTop {
+    let cluster: Cluster
+    let terminal: Terminal
+    let isOnce: Bool
+    let interval: Duration
+
+    private typealias Look = (time: ContinuousClock.Instant, status: ClusterStatus)
+
+    init(_ values: Values, _ terminal: Terminal) throws {
+        cluster = try ClusterOptions.cluster(values, "perilune top")
+        self.terminal = terminal
+        isOnce = values.flag("once")
+        interval = .seconds(values.integer("interval") ?? 1)
+    }
+
+    /// Looks that rates are over.
+    private static let window = 10
+
+    func run(asJSON: Bool) async throws {
+        let watch = try ClusterWatch(cluster)
+        var looks: [Look] = []
+        while true {
+            let now: Look = (.now, try watch.look())
+            if asJSON {
+                try terminal.write(ClusterText(status: now.status).json(cluster).json + "\n")
+            } else {
+                try show(now, since: looks.first, isFirst: looks.isEmpty)
+            }
+            if isOnce { return }
+            looks.append(now)
+            if looks.count > Self.window { looks.removeFirst() }
+            try await Task.sleep(for: interval)
+        }
+    }
+
+    private func show(_ now: Look, since before: Look?, isFirst: Bool) throws {
+        let rates = before.map { before in
+            let span = (now.time - before.time) / .seconds(1)
+            // Commits that a snapshot contains are removed.
+            return zip(now.status.lanes, before.status.lanes).map { now, before in
+                Double(max(0, now.commits - before.commits)) / max(span, 0.001)
+            }
+        }
+        let lines =
+            ["cluster \(cluster.name), \(Counted(now.status.members.count, "member"))", ""]
+            + ClusterText(status: now.status, commitRates: rates).lines.map(\.withoutControls)
+        guard terminal.canRedraw, !isOnce else {
+            return try terminal.write((isFirst ? "" : "\n") + lines.map { $0 + "\n" }.joined())
+        }
+        let cut = lines.prefix(terminal.height - 1).map { $0.prefix(terminal.width) + "\u{1B}[K\n" }
+        try terminal.write("\u{1B}[H" + cut.joined() + "\u{1B}[J")
+    }
+}

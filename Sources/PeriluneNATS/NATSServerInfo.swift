@@ -1,0 +1,88 @@
+import Glibc
+package import PeriluneCore
+import PeriluneJSON
+
+/// What a NATS server says of itself to whoever connects, before TLS and credentials.
+package struct NATSServerInfo: Sendable {
+    package let version: String
+    package let name: String
+    package let hasJetStream: Bool
+    package let maximumPayload: Int
+    /// Addresses of other servers of its cluster.
+    package let others: [String]
+
+    private static let largest = 64 << 10
+    private static let standardPort = "4222"
+
+    /// Asks the server at a URL.
+    ///
+    /// - Throws: `nats.connection` if it does not answer within the time.
+    package init(_ url: String, seconds: Int = 3) throws(PeriluneError) {
+        let line = try Self.firstLine(of: url, seconds)
+        guard line.starts(with: Array("INFO ".utf8)),
+            let value = try? Value(json: Array(line.dropFirst(5))),
+            let version = value["version"]?.string
+        else { throw Self.error(url, "the answer is not one of a NATS server") }
+        self.version = version
+        name = value["server_name"]?.string ?? value["server_id"]?.string ?? url
+        hasJetStream = value["jetstream"]?.bool ?? false
+        maximumPayload = Int(value["max_payload"]?.integer ?? 0)
+        others = (value["connect_urls"]?.array ?? []).compactMap(\.string)
+    }
+
+    /// The numbers of the version, to be compared.
+    package var numbers: [Int] {
+        version.split { !$0.isNumber }.prefix(3).compactMap { Int($0) }
+    }
+
+    private static func firstLine(of url: String, _ seconds: Int) throws(PeriluneError) -> [UInt8] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let (host, port) = address(url)
+        guard getaddrinfo(host, port, &hints, &list) == 0, let first = list else {
+            throw error(url, "the host is not known")
+        }
+        defer { freeaddrinfo(list) }
+        let file = socket(
+            first.pointee.ai_family, first.pointee.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard file >= 0 else { throw error(url, systemMessage(errno)) }
+        defer { close(file) }
+        // On Linux, the time to send also limits the time to connect.
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &time, size)
+        setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &time, size)
+        guard connect(file, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {
+            throw error(url, systemMessage(errno))
+        }
+        var line: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        while line.count < largest {
+            let count = recv(file, &part, part.count, 0)
+            guard count > 0 else { throw error(url, "it does not answer") }
+            line += part[..<count]
+            if let end = line.firstIndex(of: 0x0A) { return Array(line[..<end]) }
+        }
+        throw error(url, "the answer is not one of a NATS server")
+    }
+
+    private static func address(_ url: String) -> (host: String, port: String) {
+        let place = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        let end = place.lastIndex(of: ":")
+        // The colons of an address in brackets are not those of a port.
+        guard let end, place[end...].allSatisfy({ $0 != "]" }) else {
+            return (String(place.filter { $0 != "[" && $0 != "]" }), standardPort)
+        }
+        return (
+            String(place[..<end].filter { $0 != "[" && $0 != "]" }),
+            String(place[place.index(after: end)...])
+        )
+    }
+
+    private static func error(_ url: String, _ why: String) -> PeriluneError {
+        PeriluneError(
+            "nats.connection", "cannot ask \(url): \(why)",
+            hint: "check that the server runs at this address")
+    }
+}

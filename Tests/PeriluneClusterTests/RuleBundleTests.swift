@@ -1,0 +1,89 @@
+import Foundation
+import PeriluneCore
+import Testing
+
+@testable import PeriluneCluster
+
+struct RuleBundleTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "rules/lookups"), withIntermediateDirectories: true)
+        try write("return {}", "rules/perilune.lua")
+        try write("a,b\n1,2\n", "rules/lookups/table.csv")
+    }
+
+    private func write(_ text: String, _ name: String) throws {
+        try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+
+    private func read(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    private func bundle() throws -> RuleBundle {
+        try RuleBundle(folder: folder.appending(path: "rules").path)
+    }
+
+    @Test func aFolderComesOutAsItWentIn() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try write("secret", "rules/.env")
+        let target = folder.appending(path: "there")
+        try write("old", "there")
+        try bundle().unpack(into: target.path)
+        #expect(try read("there/perilune.lua") == "return {}")
+        #expect(try read("there/lookups/table.csv") == "a,b\n1,2\n")
+        #expect(!FileManager.default.fileExists(atPath: target.appending(path: ".env").path))
+    }
+
+    @Test func theHashFollowsFromNamesAndContents() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = try bundle().hash
+        #expect(try bundle().hash == first)
+        try write("return { }", "rules/perilune.lua")
+        let second = try bundle().hash
+        #expect(second != first)
+        try FileManager.default.moveItem(
+            at: folder.appending(path: "rules/lookups/table.csv"),
+            to: folder.appending(path: "rules/lookups/other.csv"))
+        #expect(try bundle().hash != second)
+    }
+
+    @Test func aFolderWithoutConfigurationIsRefused() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.removeItem(at: folder.appending(path: "rules/perilune.lua"))
+        #expect(throws: PeriluneError.self) { try bundle() }
+    }
+
+    @Test(arguments: ["../out", "/out", "a//b", "a/../../out", "", "."])
+    func aPathOutsideOfTheFolderIsRefused(path: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let head = #"{"format":1,"files":[{"path":"\#(path)","size":1}]}"#
+        let bundle = try RuleBundle(Array((head + "\nx").utf8))
+        let error = #expect(throws: PeriluneError.self) {
+            try bundle.unpack(into: folder.appending(path: "there").path)
+        }
+        #expect(error?.message == "the bundle is damaged")
+    }
+
+    @Test func aNewerFormatIsNamed() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let bundle = try RuleBundle(Array("{\"format\":2,\"files\":[]}\n".utf8))
+        let error = #expect(throws: PeriluneError.self) {
+            try bundle.unpack(into: folder.appending(path: "there").path)
+        }
+        #expect(error?.hint == "upgrade Perilune on all members of the cluster")
+    }
+}
+
+struct RuleVersionTests {
+    @Test func theHeaderOfACommitNamesTheVersion() {
+        let version = RuleVersion(number: 12, hash: "0123456789abcdef0123456789abcdef")
+        #expect(version.text == "12 0123456789abcdef")
+        #expect(RuleVersion.number(version.text) == 12)
+        #expect(RuleVersion.number(RuleVersion.local.text) == 0)
+        #expect(RuleVersion.number(nil) == 0)
+    }
+}

@@ -1,0 +1,64 @@
+import PeriluneCore
+import PeriluneDrawing
+import Testing
+
+@testable import ChartsPlugin
+
+struct HeatMapTests {
+    private static let rows: Value = [
+        ["Hour": 8, "Day": "Mon", "Visits": 0], ["Hour": 9, "Day": "Mon", "Visits": 50],
+        ["Hour": 8, "Day": "Tue", "Visits": 100],
+    ]
+
+    private func drawn(_ rows: Value = rows, actions: [ChartAction] = []) async throws -> Drawn {
+        let (built, issues) = try await KindsLab.built(
+            "HeatMap", category: "Hour", series: #"<Series Column="Day"/>"#,
+            values: #"<Value Expression="Visits" DisplayName="Visits"/>"#, rows: rows,
+            actions: actions)
+        #expect(issues.isEmpty, "\(issues)")
+        return Drawn(built.figure)
+    }
+
+    @Test func cellsLieInTheRowOfTheirSeriesAndTheColumnOfTheirCategory() async throws {
+        let drawn = try await drawn()
+        let rects = drawn.identified.compactMap(\.shape.rect)
+        try #require(rects.count == 3)
+        #expect(rects[0].y == rects[1].y && rects[1].x > rects[0].maxX)
+        #expect(rects[2].x == rects[0].x && rects[2].y > rects[0].maxY)
+        #expect(
+            drawn.identified.compactMap(\.identity?.label) == [
+                "8, Mon: 0", "9, Mon: 50", "8, Tue: 100",
+            ])
+    }
+
+    @Test func coloursAreThoseOfTheLegend() async throws {
+        let drawn = try await drawn()
+        let scale = Theme.welterWeight.sequential
+        let wanted = [0, 0.5, 1].map { Paint.Fill.color(scale.color(at: $0)) }
+        #expect(drawn.identified.map(\.paint.fill) == wanted)
+        for label in ["0", "50", "100", "Mon", "Tue", "8", "9"] {
+            #expect(drawn.texts.contains { $0.string == label }, "\(label)")
+        }
+    }
+
+    @Test func missingCellsAreEmptyAndHiddenSeriesHaveNoRow() async throws {
+        let drawn = try await drawn(actions: [.show(series: "Mon", false)])
+        #expect(drawn.identified.compactMap(\.identity?.label) == ["8, Tue: 100"])
+    }
+
+    @Test func thousandsOfCellsAreAFewMarks() async throws {
+        let rows: Value = .array(
+            (0..<3000).map {
+                [
+                    "Hour": .number(Double($0 % 100)), "Day": .string("\($0 / 100)"),
+                    "Visits": .number(Double($0)),
+                ]
+            })
+        let drawn = try await drawn(rows)
+        #expect(drawn.identified.isEmpty)
+        let rects = drawn.marks(in: .series).map { mark in
+            if case .rects(let rects) = mark.shape { rects.count } else { 0 }
+        }
+        #expect(rects.reduce(0, +) == 3000 && rects.count <= 64)
+    }
+}
