@@ -181,7 +181,7 @@ test-files:
 # Kills, pauses and partitions of the members of a cluster, and kills of its three servers, during deploys.
 test-cluster:
 	Tests/Cluster/commands.py --perilune $(PERILUNE_DEBUG)
-	Tests/Cluster/cluster.py --faults 20 --events 12000 --perilune $(PERILUNE_DEBUG)
+	Tests/Cluster/cluster.py --faults 20 --events 6000 --perilune $(PERILUNE_DEBUG)
 
 # A model of the protocol of clusters, which SPIN checks; MODEL="--only NAME" for one run.
 model: setup-model
@@ -265,7 +265,7 @@ fuzz: setup-test
 	Tests/fuzz/all.sh $(or $(SECONDS),60)
 
 test-fuzz: setup-test
-	Tests/fuzz/all.sh --quick 30
+	Tests/fuzz/all.sh --quick 20
 
 attacks: setup-test test-build
 	PERILUNE=$(PERILUNE_DEBUG) Tests/attacks.py

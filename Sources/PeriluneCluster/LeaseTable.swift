@@ -39,7 +39,9 @@ final class LeaseTable: @unchecked Sendable {
     /// Reads what was written since the last time, waiting at most this long for the first entry.
     func update(milliseconds: Int64 = 0) throws(PeriluneError) {
         let prefix = cluster.lease("").utf8.count
-        while true {
+        let end = ContinuousClock.now + Cluster.leaseTime + .milliseconds(milliseconds)
+        // Version 2.9.10 may say for ever that more is pending, and members write all the time.
+        while ContinuousClock.now < end {
             let messages = try watch.fetch(256, milliseconds: milliseconds)
             for message in messages {
                 let key = String(message.subject.dropFirst(prefix))
