@@ -25,6 +25,15 @@ extension Shell {
         Issue.record("'\(command)' did not start: \(notes)")
         return process
     }
+
+    /// What the servers that this shell started have said, and which of them have ended.
+    func notes(ofServers servers: [Process]) throws -> String {
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".err") }
+        let ended = servers.filter { !$0.isRunning }
+            .map { "\($0.arguments ?? []) ended with \($0.terminationStatus)" }
+        return (try files.map(read) + ended).joined(separator: "\n")
+    }
 }
 
 /// A port that nobody listens on, as far as anybody can tell beforehand; each time another one.

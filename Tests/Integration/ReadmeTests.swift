@@ -161,7 +161,8 @@ struct ReadmeTests {
                 let result = try shell.run(
                     "set -e -o pipefail\ncd \(place)\n\(commands)",
                     environment: ["CPATH": headers.path], limit: 120)
-                #expect(result.status == status, "\(commands)\(result.errors)")
+                let notes = result.status == status ? "" : try shell.notes(ofServers: servers)
+                #expect(result.status == status, "\(commands)\(result.errors)\(notes)")
                 if let output { #expect(result.output == output, "\(commands)") }
                 count += 1
             case .swift: break
