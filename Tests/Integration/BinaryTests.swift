@@ -4,7 +4,7 @@ import Testing
 struct BinaryTests {
     /// Those of the standard library: called in a debug build, carried in a release build.
     ///
-    /// `PeriluneCore/Searching.swift` has what is needed of them.
+    /// `PeriluneCore/Text/Searching.swift` has what is needed of them.
     @Test func theCommandNeedsNoRegularExpressions() throws {
         let shell = try Shell()
         let calls = try shell.run("nm --dynamic --undefined-only bin/perilune | swift demangle")

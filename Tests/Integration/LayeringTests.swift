@@ -84,7 +84,7 @@ struct LayeringTests {
     private static let composing: Set<String> = [
         "Sources/PeriluneCommand/CommandPlugins.swift",
         // Writes what the plugin finds out about the conditions of scripts.
-        "Sources/PeriluneCommand/CheckConflicts.swift",
+        "Sources/PeriluneCommand/Check/CheckConflicts.swift",
     ]
 
     /// The only Swift target that may see a C module; nobody sees Lua's own.

@@ -84,15 +84,16 @@ struct ErrorsPageTests {
     @Test func namesEveryFindingOfCheck() throws {
         let found = try Sources.literals(
             "[a-z]+(-[a-z]+)+",
-            in: "Sources/LuaSyntax/Checks Sources/PeriluneCommand/CheckSARIF.swift "
-                + "Sources/PeriluneCommand/CheckConflicts.swift "
-                + "Sources/PeriluneCommand/CheckGrants.swift")
+            in: "Sources/LuaSyntax/Checks Sources/PeriluneCommand/Check/CheckSARIF.swift "
+                + "Sources/PeriluneCommand/Check/CheckConflicts.swift "
+                + "Sources/PeriluneCommand/Check/CheckGrants.swift")
         let rows = page.rows("Findings of `check`")
         let named = Set(rows.flatMap { ReferencePage.quoted($0[0]) })
         #expect(named == found.union(["syntax"]))
         let sentences = try Sources.literals(
             "[A-Z][^\"]*[.]",
-            in: "Sources/PeriluneCommand/CheckSARIF.swift Sources/LuaSyntax/Checks/AgainstLog.swift"
+            in:
+                "Sources/PeriluneCommand/Check/CheckSARIF.swift Sources/LuaSyntax/Checks/AgainstLog.swift"
         )
         for row in rows where row[0].hasPrefix("`") { #expect(sentences.contains(row[1])) }
     }

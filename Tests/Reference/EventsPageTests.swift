@@ -53,7 +53,9 @@ struct EventsPageTests {
     @Test func namesEveryMemberOfAQuarantineEntry() throws {
         let written = try Sources.matches(
             #"writer\.(write|name)\("[a-z0-9]+""#,
-            in: "Sources/Perilune/ResultWriter.swift Sources/Perilune/Intake/QuarantineEntry.swift")
+            in:
+                "Sources/Perilune/Runs/ResultWriter.swift Sources/Perilune/Intake/Quarantine/QuarantineEntry.swift"
+        )
         let members = Set(written.compactMap { $0.split(separator: "\"").last.map(String.init) })
         #expect(members.count > 10)
         #expect(names("Quarantine entries") == members)
