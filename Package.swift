@@ -235,6 +235,7 @@ let package = Package(
             ["PeriluneCore", "PeriluneDrawing", "PeriluneXML", "CPeriluneDrawing"]),
         tests("PeriluneLocale", ["PeriluneCore", "PeriluneLocale"]),
         tests("LuaSyntax", ["LuaSyntax"]),
+        tests("PeriluneCommandKit", ["PeriluneCommandKit"]),
         .testTarget(
             name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Snapshots"],
             swiftSettings: bridge),

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -12,16 +11,11 @@ package final class StopSignals: @unchecked Sendable {
     }
 
     private let waiting = Mutex(Waiting())
-    private var sources: [any DispatchSourceSignal] = []
+    private var sources: [SignalSource] = []
 
     package init() {
-        for number in [SIGTERM, SIGINT] {
-            // The usual action would end the process before the source hears of it.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { [weak self] in self?.come(number) }
-            source.resume()
-            sources.append(source)
+        sources = [SIGTERM, SIGINT].map { number in
+            SignalSource(number) { [weak self] in self?.come(number) }
         }
     }
 

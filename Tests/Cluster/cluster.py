@@ -449,7 +449,7 @@ def owned(arguments, folder, servers):
 def status(arguments, folder, servers):
     done = subprocess.run(
         [arguments.perilune, "cluster", "status", "--json", "--cluster", servers.urls[0], "--no-config"],
-        cwd=folder, capture_output=True, text=True)
+        cwd=folder, capture_output=True, text=True, timeout=60)
     try:
         return json.loads(done.stdout)
     except ValueError:

@@ -45,9 +45,11 @@ class Cluster:
         self.expect(wait(self.is_processed, 30, "all lanes are processed"), "lanes are not processed")
 
     def is_processed(self):
+        """Whether all lanes are open, an equal number by each member: none is about to move."""
         now = status(self.arguments, self.folder, self.servers)
-        return len(now["members"]) == len(self.members) and len(now["lanes"]) == LANES and all(
-            lane["open"] for lane in now["lanes"])
+        shares = collections.Counter(lane["owner"] for lane in now["lanes"] if lane["open"])
+        return len(now["members"]) == len(self.members) and shares == {
+            place: LANES // len(self.members) for place in self.places()}
 
     def places(self):
         return [f"http://127.0.0.1:{member.port}" for member in self.members]

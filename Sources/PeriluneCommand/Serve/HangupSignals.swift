@@ -1,24 +1,19 @@
-import Dispatch
 import Glibc
+import PeriluneCommandKit
 
 /// SIGHUP, but for the one that comes since the terminal is gone: that one ends the process, as usual.
-///
-/// Unchecked: the source is made before anybody else has it, and kept.
-final class HangupSignals: @unchecked Sendable {
-    private let source: any DispatchSourceSignal
+struct HangupSignals: Sendable {
+    private let source: SignalSource
 
     init(_ come: @escaping @Sendable () -> Void) {
         let hadTerminal = Self.hasTerminal
-        signal(SIGHUP, SIG_IGN)
-        source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
-        source.setEventHandler {
+        source = SignalSource(SIGHUP) {
             if hadTerminal, !Self.hasTerminal {
                 kill(getpid(), SIGTERM)
             } else {
                 come()
             }
         }
-        source.resume()
     }
 
     private static var hasTerminal: Bool {

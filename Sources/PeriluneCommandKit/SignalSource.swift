@@ -1,0 +1,23 @@
+import Dispatch
+import Glibc
+
+/// Calls a handler for each signal of a kind, on any thread, as long as this value is there.
+///
+/// libdispatch registers sources on a thread of its own, and a signal that arrives before that is ignored. The
+/// initializer waits until the source is registered.
+///
+/// Unchecked: the source is made before anybody else has it, and kept.
+package final class SignalSource: @unchecked Sendable {
+    private let source: any DispatchSourceSignal
+
+    package init(_ number: Int32, handler: @escaping @Sendable () -> Void) {
+        // The usual action would end the process before the source hears of it.
+        signal(number, SIG_IGN)
+        let registered = DispatchSemaphore(value: 0)
+        source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler(handler: handler)
+        source.setRegistrationHandler { registered.signal() }
+        source.resume()
+        registered.wait()
+    }
+}
