@@ -3,27 +3,78 @@
 #
 #     Tests/suites.sh WHEN
 #
-# The first suite that fails ends the run. With CI set, a suite that takes more than 1.5 times its budget
-# fails the run at its end; elsewhere it is only reported, since a slow machine is no defect of a change.
+# Suites marked "WHEN beside" mostly wait; they run one after the other beside the suites that follow them, and what
+# they print is shown at the end. The first suite that fails ends the run. With CI set, a suite that takes more than 1.5
+# times its budget fails the run at its end; elsewhere it is only reported, since a slow machine is no defect of a change.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 when=$1
+logs=$PWD/.build/suites
+rm -rf "$logs"
+mkdir -p "$logs"
 
-rows=() over=() total=0 budgets=0
-while IFS=$'\t' read -r suite runs budget purpose; do
-    [[ $suite != \#* && $runs == "$when" ]] || continue
-    printf '\n==> %s: %s\n' "$suite" "$purpose"
-    start=$SECONDS
-    ${MAKE:-make} --no-print-directory "test-$suite" </dev/null || { echo "failed: make test-$suite" >&2; exit 1; }
-    seconds=$((SECONDS - start))
-    rows+=("$(printf '%-14s %5d s of %4d s' "$suite" "$seconds" "$budget")")
-    echo "$suite: $seconds s"
-    total=$((total + seconds)) budgets=$((budgets + budget))
-    if ((seconds * 2 > budget * 3)); then over+=("$suite"); fi
+rows=() over=() waiting=() pid= total=$SECONDS budgets=0
+
+# Runs one suite, and prints its seconds.
+run() {
+    printf '\n==> %s: %s\n' "$1" "$(awk -F'\t' -v suite="$1" '$1 == suite { print $4 }' Tests/suites.tsv)"
+    local start=$SECONDS
+    ${MAKE:-make} --no-print-directory "test-$1" </dev/null || { echo "failed: make test-$1" >&2; return 1; }
+    echo "$1: $((SECONDS - start)) s"
+    echo $((SECONDS - start)) >"$logs/$1.seconds"
+}
+
+# Compares the seconds of a suite with its budget.
+note() {
+    local seconds budget
+    seconds=$(<"$logs/$1.seconds")
+    budget=$(awk -F'\t' -v suite="$1" '$1 == suite { print $3 }' Tests/suites.tsv)
+    rows+=("$(printf '%-14s %5d s of %4d s' "$1" "$seconds" "$budget")")
+    budgets=$((budgets + budget))
+    if ((seconds * 2 > budget * 3)); then over+=("$1"); fi
+}
+
+# Starts the suites that wait; a group of its own, so that it can be ended with all that they started.
+start_beside() {
+    [[ ${#waiting[@]} != 0 && -z $pid ]] || return 0
+    set -m
+    (for suite in "${waiting[@]}"; do run "$suite" >"$logs/$suite.log" 2>&1 || exit 1; done) &
+    pid=$!
+    set +m
+}
+
+end_beside() {
+    if [[ -n $pid ]]; then kill -- "-$pid" 2>/dev/null || true; fi
+}
+trap end_beside EXIT
+
+while IFS=$'\t' read -r suite runs _; do
+    if [[ $suite == \#* ]]; then continue; fi
+    case $runs in
+        "$when beside") waiting+=("$suite") ;;
+        "$when")
+            start_beside
+            run "$suite"
+            note "$suite"
+            ;;
+    esac
 done <Tests/suites.tsv
 
-printf '\n%s\n' "${rows[@]}"
-printf '%-14s %5d s of %4d s\n' all "$total" "$budgets"
+if ((${#waiting[@]})); then
+    start_beside
+    failed=
+    wait "$pid" || failed=yes
+    pid=
+    for suite in "${waiting[@]}"; do
+        if [[ -f $logs/$suite.log ]]; then cat "$logs/$suite.log"; fi
+    done
+    if [[ $failed ]]; then exit 1; fi
+    for suite in "${waiting[@]}"; do note "$suite"; done
+fi
+
+echo
+printf '%s\n' "${rows[@]}"
+printf '%-14s %5d s of %4d s\n' all "$((SECONDS - total))" "$budgets"
 if ((${#over[@]})); then
     echo "over one and a half times its budget in Tests/suites.tsv: ${over[*]}" >&2
     [[ -z ${CI:-} ]] || exit 1
