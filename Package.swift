@@ -71,7 +71,10 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CBzip2"), .systemLibrary(name: "CLZMA"),
     .systemLibrary(name: "CCurl"), .systemLibrary(name: "CGnuTLS"), .systemLibrary(name: "CNATS"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    // pangocairo.pc has a flag that SwiftPM warns about, in the builds of embedders too. Those of the headers that Pango's
+    // own include have none; CPango/pango is a link to Pango's.
+    .systemLibrary(name: "CPango", pkgConfig: "harfbuzz", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CICU"),
 ]
@@ -90,7 +93,9 @@ let bridges: [Target] = [
         name: "CPeriluneLua",
         dependencies: ["CLua", "CPeriluneJSON", "CPeriluneEncoding", "CPeriluneRegex"]),
     // Pango brings Cairo along.
-    .target(name: "CPeriluneDrawing", dependencies: ["CPango", "CPNG", "CPeriluneLoading"]),
+    .target(
+        name: "CPeriluneDrawing", dependencies: ["CPango", "CCairo", "CPNG", "CPeriluneLoading"],
+        cSettings: [.headerSearchPath("../CPango")]),
     .target(name: "CPeriluneLocale", dependencies: ["CICU", "CPeriluneLoading"]),
     .target(name: "CPeriluneLinks", dependencies: ["CICU", "CPeriluneLoading"]),
     // The header between a host and plugins in shared libraries; C authors need nothing else.
