@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The faults of cluster.py for both versions of NATS servers, and one, two and four members.
 
-    Tests/Cluster/chaos.py [--faults 500] [--events 1000000] [--seconds 0] [--seed 1]
+    Tests/Cluster/chaos.py [--faults 500] [--events 1000000] [--seconds 0] [--seed 1] [--replace]
 
 The runs share the faults and events; with --seconds they are repeated with other seeds until the time is over. For the same
 events, all numbers of members and all servers must give the same values. The exit code is 1 otherwise.
@@ -43,6 +43,8 @@ def main():
     parser.add_argument("--keys", type=int, default=997)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--perilune", type=Path, default=cluster.ROOT / ".build/debug/perilune")
+    parser.add_argument("--replace", action="store_true",
+                        help="also empty the disks of servers: one that comes back under its name can make NATS lose messages")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     arguments.perilune = arguments.perilune.resolve()
@@ -56,7 +58,6 @@ def main():
     totals, failed, events = collections.Counter(), [], 0
     each = argparse.Namespace(**vars(arguments))
     each.events = arguments.events // len(runs)
-    each.replace = True
     each.faults = -(-arguments.faults // len(runs))
     start = time.monotonic()
     while True:
