@@ -45,7 +45,7 @@ struct SubjectTemplate: Sendable {
 
     /// The subject for a value; a field is one word, in which characters with a meaning become `_`.
     func subject(of json: ArraySlice<UInt8>) throws(PeriluneError) -> String {
-        let value = hasFields ? try Value(json: Array(json)) : .null
+        let value = hasFields ? try Value(emitted: json) : .null
         return pieces.map { piece in
             switch piece {
             case .text(let text): text

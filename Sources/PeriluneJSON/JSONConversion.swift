@@ -14,10 +14,17 @@ struct JSONConversion {
 
     private let document: UnsafePointer<cpj_document>
     private let isCancelled: () -> Bool
+    private let spellsOutOfRange: Bool
 
     /// Once `isCancelled` returns true, containers end early, and the value is incomplete.
-    init(_ document: UnsafePointer<cpj_document>, isCancelled: @escaping () -> Bool = { false }) {
+    ///
+    /// With `spellsOutOfRange`, a number that no value holds becomes a string as it is spelled.
+    init(
+        _ document: UnsafePointer<cpj_document>, spellsOutOfRange: Bool = false,
+        isCancelled: @escaping () -> Bool = { false }
+    ) {
         self.document = document
+        self.spellsOutOfRange = spellsOutOfRange
         self.isCancelled = isCancelled
     }
 
@@ -68,6 +75,7 @@ struct JSONConversion {
         case CPJ_DOUBLE: return .number(real)
         default:
             let text = Self.string(cpj_raw(document, node))
+            if spellsOutOfRange { return .string(text) }
             throw OutOfRange(text: text, offset: Int(document.pointee.index[Int(node)]))
         }
     }

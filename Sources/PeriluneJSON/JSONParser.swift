@@ -23,10 +23,16 @@ package final class JSONParser {
     deinit { cpj_parser_free(parser) }
 
     /// The whole document as a value, or an error whose place is the byte that is wrong.
-    package func value(of bytes: [UInt8]) throws(PeriluneError) -> Value {
+    ///
+    /// With `spellsOutOfRange`, a number that no value holds becomes a string as it is spelled.
+    package func value(
+        of bytes: [UInt8], spellsOutOfRange: Bool = false
+    ) throws(PeriluneError) -> Value {
         try withDocument(bytes) { (document) throws(PeriluneError) in
             do throws(JSONConversion.OutOfRange) {
-                return try JSONConversion(document, isCancelled: isCancelled).value(at: 0)
+                return try JSONConversion(
+                    document, spellsOutOfRange: spellsOutOfRange, isCancelled: isCancelled
+                ).value(at: 0)
             } catch {
                 throw .numberOutOfRange(error.text, at: error.offset, in: bytes)
             }
@@ -87,6 +93,13 @@ extension Value {
     /// Reads a JSON document.
     public init(json bytes: [UInt8]) throws(PeriluneError) {
         self = try JSONParser().value(of: bytes)
+    }
+
+    /// Reads an emitted value to write it in another format: a number that no value holds becomes a string as it is spelled.
+    ///
+    /// Scripts emit parts of events as they are, with numbers of any size.
+    package init(emitted bytes: some Sequence<UInt8>) throws(PeriluneError) {
+        self = try JSONParser().value(of: Array(bytes), spellsOutOfRange: true)
     }
 
     /// Reads a JSON document.

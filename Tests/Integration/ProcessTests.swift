@@ -80,6 +80,32 @@ struct ProcessTests {
                 .hasPrefix("id,first,at\n,,\n\(id),"))
     }
 
+    @Test func writesNumbersThatDoNotFitAsTheyAreSpelled() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e, c) c:emit(e.data) end }", "rule.lua")
+        try shell.write(
+            #"{"specversion":"1.0","id":"7","source":"/s","type":"t","data":{"n":12345678901234567890,"x":-1e999}}"#,
+            "log.jsonl")
+        let command = "process log.jsonl -s rule.lua"
+        #expect(
+            try shell.perilune("\(command) --output-format csv --columns n,x").output
+                == "n,x\n12345678901234567890,-1e999\n")
+        #expect(
+            try shell.perilune("\(command) --output-format text").output
+                == #"{"n":12345678901234567890,"x":-1e999}"# + "\n")
+        try shell.write(
+            #"return { outputs = { main = { sink = "sqlite", file = "t.db", columns = { "n", "x" } } } }"#,
+            "perilune.lua")
+        try shell.write(
+            "return { on = '*', execute = function(e, c) c:emit(e.data, 'main') end }", "rule.lua")
+        #expect(try shell.perilune("\(command) --config perilune.lua").status == 0)
+        #expect(
+            try shell.run(
+                "python3 -c \"import sqlite3; print(*sqlite3.connect('t.db').execute('SELECT * FROM main').fetchone(), sep='|')\""
+            ).output
+                == "12345678901234567890|-1e999\n")
+    }
+
     @Test(arguments: [
         ("--output-format csv", "needs --columns"), ("--columns id", "needs --output-format csv"),
         ("--output-format csv --columns id,id", "the same one twice"),

@@ -49,7 +49,7 @@ struct FileNameTemplate: Sendable {
     func name(
         for json: ArraySlice<UInt8>, at now: Timestamp, noting members: NamedMembers? = nil
     ) throws(PeriluneError) -> String {
-        let value = needsValue ? try Value(json: Array(json)) : .null
+        let value = needsValue ? try Value(emitted: json) : .null
         if needsValue { members?.note(value) }
         let moment = time.flatMap { value[$0]?.string }.flatMap { Timestamp($0) } ?? now
         var name = folder

@@ -68,10 +68,17 @@ package enum RowFormat: Sendable, Hashable {
         switch self {
         case .json, .cloudevents: return json + [UInt8(ascii: "\n")]
         case .text:
-            let value = try Value(json: Array(json))
+            let value: Value
+            do throws(PeriluneError) {
+                value = try Value(json: Array(json))
+            } catch {
+                // A number of any size stays as it is spelled.
+                guard error.code == "json.number" else { throw error }
+                return json + [UInt8(ascii: "\n")]
+            }
             return Array((value.string ?? value.json).utf8) + [UInt8(ascii: "\n")]
         case .csv(let columns):
-            let value = try Value(json: Array(json))
+            let value = try Value(emitted: json)
             let cells = columns.map { $0.value(of: value) ?? .null }
             members?.note(value, isEmptyRow: cells.allSatisfy { $0 == .null })
             return Self.row(cells)

@@ -24,7 +24,7 @@ package struct RejectedValues: Sendable {
     ) throws(PeriluneError) {
         let line: Value = [
             "output": .string(output), "number": .integer(value.number), "error": error.value,
-            "value": try Value(json: Array(value.json)),
+            "value": try Value(emitted: value.json),
         ]
         let file = try OutputFile(path: file, continuingAt: FileLength.of(file), isPrivate: true)
         try file.write(Array((line.json + "\n").utf8))
