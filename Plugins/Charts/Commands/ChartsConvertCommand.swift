@@ -2,6 +2,7 @@ import Arguments
 import ChartsPlugin
 import PeriluneCommandKit
 import PeriluneCore
+import PeriluneFiles
 
 let chartsConvertAction: PluginAction = PluginAction(
     command: Command(

@@ -15,7 +15,7 @@ extension Dashboard {
 }
 
 extension Dashboard.Item {
-    fileprivate var node: MetadataNode {
+    var node: MetadataNode {
         switch self {
         case .chart(let chart): chart.node(.chart)
         case .drillDown(let group):
