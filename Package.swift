@@ -27,12 +27,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// A folder under `Plugins/` is an ordinary target, not SwiftPM's kind of plugin.
 func plugin(
-    _ name: String, _ dependencies: [Target.Dependency] = [], tests: [Target.Dependency] = [],
+    _ name: String, _ dependencies: [String] = [], tests: [Target.Dependency] = [],
     testData: [String] = [], resources: [Resource] = [], hasCommands: Bool = false
 ) -> [Target] {
-    [
+    let own = dependencies.map { Target.Dependency(stringLiteral: $0) }
+    let ofTests = dependencies.filter { $0 != "PeriluneLua" }.map {
+        Target.Dependency(stringLiteral: $0)
+    }
+    return [
         .target(
-            name: "\(name)Plugin", dependencies: ["PeriluneCore"] + dependencies,
+            name: "\(name)Plugin", dependencies: ["PeriluneCore"] + own,
             path: "Plugins/\(name)", exclude: ["README.md"] + (hasCommands ? ["Commands"] : []),
             resources: resources, swiftSettings: strict),
         .testTarget(
@@ -40,7 +44,7 @@ func plugin(
             dependencies: [
                 "PeriluneCore", "PeriluneLua", "Perilune", .target(name: "\(name)Plugin"),
                 "PeriluneTestKit",
-            ] + dependencies + tests,
+            ] + ofTests + tests,
             path: "Tests/Plugins/\(name)", exclude: testData, swiftSettings: bridge),
     ]
 }
@@ -307,7 +311,7 @@ let package = Package(
             "Charts",
             [
                 "PeriluneDrawing", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON",
-                "PeriluneLocale", "PeriluneStore", "PeriluneXML",
+                "PeriluneLocale", "PeriluneLua", "PeriluneStore", "PeriluneXML",
             ],
             tests: ["LuaSyntax"], testData: ["Data"], resources: [.embedInCode("Pages/Files")],
             hasCommands: true)

@@ -27,6 +27,13 @@ struct TablePlacesTests {
         #expect(try place([.name("scripts"), .element(1)], in: text) == "3:18")
     }
 
+    @Test func looksIntoTheTableThatAFunctionGets() throws {
+        let text = "local board = m.define {\n  a = 1 }\nboard.b = 2\nreturn board"
+        #expect(try place([.name("a")], in: text) == "2:3")
+        #expect(try place([.name("b")], in: text) == "3:7")
+        #expect(try place([.name("a")], in: "return m.define({\n a = f(f) })") == "2:2")
+    }
+
     @Test func endsAtTheNearestTableThatShows() throws {
         let text = "local function f() return { x = 1 } end\nreturn { a = { b = f() } }"
         #expect(try place([.name("a"), .name("b"), .name("x")], in: text) == "2:16")

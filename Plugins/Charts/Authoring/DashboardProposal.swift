@@ -198,16 +198,6 @@ package struct DashboardProposal {
     }
 }
 
-extension MetadataNode {
-    fileprivate init(
-        _ name: String, _ attributes: KeyValuePairs<String, String?> = [:],
-        children: [MetadataNode] = []
-    ) {
-        let given = attributes.compactMap { name, value in value.map { Attribute(name, $0) } }
-        self.init(name, attributes: given, children: children)
-    }
-}
-
 extension String {
     /// With a small first letter, unless it is of an abbreviation.
     fileprivate var decapitalized: String {

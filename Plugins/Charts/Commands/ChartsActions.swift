@@ -4,6 +4,7 @@ package import PeriluneCommandKit
 package func chartsActions(_ context: any CommandContext) -> [Action] {
     [
         chartsRenderAction, chartsServeAction, chartsCheckAction, chartsQueryAction,
-        chartsGenerateAction, chartsNewAction, chartsSchemaAction,
+        chartsGenerateAction, chartsNewAction, chartsConvertAction, chartsGalleryAction,
+        chartsSchemaAction,
     ].map { $0.action(in: context, with: ChartsOptions.ofScripts) }
 }

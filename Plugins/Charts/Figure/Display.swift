@@ -1,25 +1,34 @@
 /// Which parts of a chart are shown, and how high its rows are.
-package struct Display: Sendable, Hashable {
-    package var isTitleHidden = false
-    package var isLegendHidden = false
+public struct Display: Sendable, Hashable {
+    /// Leaves the title out.
+    public var isTitleHidden = false
+    /// Leaves the legend out.
+    public var isLegendHidden = false
     /// Marks alone, without axes and words.
-    package var isThumbnail = false
-    package var showsHorizontalAxis = true
-    package var showsVerticalAxis = true
-    package var showsHorizontalAxisTitle = true
-    package var showsVerticalAxisTitle = true
+    public var isThumbnail = false
+    /// Whether the horizontal axis has labels.
+    public var showsHorizontalAxis = true
+    /// Whether the vertical axis has labels.
+    public var showsVerticalAxis = true
+    /// Whether the horizontal axis has a title.
+    public var showsHorizontalAxisTitle = true
+    /// Whether the vertical axis has a title.
+    public var showsVerticalAxisTitle = true
     /// Whether the lines of the grid have their numbers.
-    package var showsGridLabel = true
-    package var showsXAxisAtTop = false
+    public var showsGridLabel = true
+    /// Draws the horizontal axis above the plot.
+    public var showsXAxisAtTop = false
     /// Whether names stand beside the slices of a pie.
-    package var showsSeriesLabels = true
+    public var showsSeriesLabels = true
     /// Whether names stand at the ends of lines, instead of a legend.
-    package var hasDirectLabels = false
+    public var hasDirectLabels = false
     /// Points, of horizontal bars and bullets; `nil` for what fits.
-    package var rowHeight: Double?
-    package var rowSpacing: Double?
+    public var rowHeight: Double?
+    /// Points between them; `nil` for a part of the height.
+    public var rowSpacing: Double?
 
-    package init() {}
+    /// Everything is shown, as it fits.
+    public init() {}
 
     /// The height of a row and the space to the next; `nil` where the metadata sets none.
     var row: (height: Double, band: Double)? {

@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 /// How values are written, as metadata say: `Format="Currency" CurrencyCode="EUR"`.
-package struct ValueFormat: Sendable, Hashable {
+public struct ValueFormat: Sendable, Hashable {
     package var kind: Kind
     /// What is accepted but should be written otherwise.
     package var warning: String?
@@ -18,9 +18,10 @@ package struct ValueFormat: Sendable, Hashable {
         case rounded(Int)
     }
 
-    package static let general = ValueFormat(kind: .general)
+    /// Numbers and dates as they are.
+    public static let general = ValueFormat(kind: .general)
 
-    private init(kind: Kind) { self.kind = kind }
+    init(kind: Kind) { self.kind = kind }
 
     /// Reads `Format` and `CurrencyCode`.
     package init(_ name: String, currencyCode: String? = nil) throws(PeriluneError) {

@@ -10,8 +10,10 @@ struct ChartsModule: Sendable {
     var module: HostModule {
         HostModule(
             "charts", "Controls open dashboards: selections, drills, filters, variables.",
-            grant: "charts", delegateFunctions: ChartDelegateFunctions.all,
+            grant: "charts", classes: DefinitionClasses.all,
+            delegateFunctions: ChartDelegateFunctions.all,
             [
+                Self.define,
                 act(
                     "select", "Selects a category, a series, one item, or several items.",
                     [

@@ -17,18 +17,27 @@ extension Session {
     ///   (`charts.data`) or read (`query.…`), or there is no such locale (`locale.unknown`) or time zone
     ///   (`locale.zone`). Single charts that are wrong are issues.
     public static func open(_ file: DashboardFile) throws(PeriluneError) -> OpenedSession {
+        let stem = file.path.fileStem
         let metadata = ChartMetadata(file: file.path)
+        let name = file.name ?? stem.name
+        guard let data = file.data else {
+            return try open(metadata, file, name: name, data: sources(beside: stem.path))
+        }
+        return try open(metadata, file, name: name, data: sources(named: data))
+    }
+
+    /// Opens what was read or defined.
+    static func open(
+        _ metadata: ChartMetadata, _ file: DashboardFile, name: String, data: [any QuerySource]
+    ) throws(PeriluneError) -> OpenedSession {
         if metadata.dashboard.items.isEmpty,
             let issue = metadata.issues.first(where: { $0.level == .error })
         {
             throw issue.error
         }
-        let stem = file.path.fileStem
         let session = Session(
-            name: file.name ?? stem.name, dashboard: metadata.dashboard,
-            queries: QuerySources(
-                (file.queries.map { [DelegateSource($0)] } ?? [])
-                    + (try sources(file.data, beside: stem.path))),
+            name: name, dashboard: metadata.dashboard,
+            queries: QuerySources((file.queries.map { [DelegateSource($0)] } ?? []) + data),
             formats: try FigureFormats(file.locale),
             times: try file.zone.map { zone throws(PeriluneError) in
                 LocalTimes(try WallClock(zone))
@@ -36,20 +45,20 @@ extension Session {
         return OpenedSession(session: session, issues: metadata.issues)
     }
 
-    /// The source that is named, else those that lie beside the metadata under its name.
-    private static func sources(
-        _ named: String?, beside stem: String
-    ) throws(PeriluneError) -> [any QuerySource] {
-        if let named {
-            guard TextFile.exists(named) else {
-                throw PeriluneError(
-                    "charts.data", "data not found: '\(named)'",
-                    hint:
-                        "name a SQLite file, or a folder with a CSV, JSON or FetchXML file for each query"
-                )
-            }
-            return try sources(at: named)
+    /// The source that is named.
+    static func sources(named path: String) throws(PeriluneError) -> [any QuerySource] {
+        guard TextFile.exists(path) else {
+            throw PeriluneError(
+                "charts.data", "data not found: '\(path)'",
+                hint:
+                    "name a SQLite file, or a folder with a CSV, JSON or FetchXML file for each query"
+            )
         }
+        return try sources(at: path)
+    }
+
+    /// The sources that lie beside the metadata under its name.
+    private static func sources(beside stem: String) throws(PeriluneError) -> [any QuerySource] {
         var found: [any QuerySource] = []
         for path in ["\(stem).sqlite", "\(stem).db", "\(stem).data"]
         where TextFile.exists(path) {

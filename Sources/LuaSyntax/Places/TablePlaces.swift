@@ -36,6 +36,10 @@ package struct TablePlaces: Sendable {
             if let fields = tree.tableFields(id) {
                 return tree.field(step, in: fields).map { ($0.position, $0.value) }
             }
+            if let argument = tree.onlyArgument(of: id) {
+                id = argument
+                continue
+            }
             guard let meaning = names.meanings[id] else { return nil }
             if let assigned = assignment(step, to: meaning) { return assigned }
             guard let value = value(of: meaning) else { return nil }
@@ -68,6 +72,14 @@ package struct TablePlaces: Sendable {
         if let assigned { return assigned }
         if case .variable(let variable) = meaning { return names[variable].initializer }
         return nil
+    }
+}
+
+extension SyntaxTree {
+    /// The table in `define { … }`: a function of one table most likely returns it.
+    fileprivate func onlyArgument(of id: Expression.ID) -> Expression.ID? {
+        guard case .call(_, let arguments) = self[id].kind, arguments.count == 1 else { return nil }
+        return unwrapped(arguments[0])
     }
 }
 

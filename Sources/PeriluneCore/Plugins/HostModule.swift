@@ -19,7 +19,25 @@ public struct HostModule: Sendable {
     public let lua: String?
     /// Functions that a delegate may have for the module's own events.
     public let delegateFunctions: [DelegateFunction]
+    /// Tables that its functions take or return, for the definitions.
+    package let classes: [Class]
     private let isPart: Bool
+
+    /// Declares a module whose functions take tables of certain fields.
+    package init(
+        _ name: String, _ summary: String, grant: String?, classes: [Class],
+        delegateFunctions: [DelegateFunction], _ functions: [HostFunction]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.grant = grant
+        self.classes = classes
+        self.delegateFunctions = delegateFunctions
+        self.functions = functions
+        fields = []
+        lua = nil
+        isPart = false
+    }
 
     /// Declares a module.
     public init(
@@ -34,6 +52,7 @@ public struct HostModule: Sendable {
         self.lua = lua
         self.delegateFunctions = delegateFunctions
         self.functions = functions
+        classes = []
         isPart = false
     }
 
@@ -53,6 +72,7 @@ public struct HostModule: Sendable {
         fields = []
         lua = part
         delegateFunctions = []
+        classes = []
         isPart = true
     }
 
@@ -65,6 +85,22 @@ public struct HostModule: Sendable {
     package var isLuaFile: Bool {
         lua != nil && !isPart
             && functions.allSatisfy { if case .native = $0.body { true } else { false } }
+    }
+
+    /// A table that functions take or return.
+    package struct Class: Sendable {
+        /// The name.
+        package let name: String
+        /// One sentence.
+        package let summary: String
+        /// The fields; an optional one ends in a question mark.
+        package let fields: [Field]
+
+        package init(_ name: String, _ summary: String, _ fields: [Field]) {
+            self.name = name
+            self.summary = summary
+            self.fields = fields
+        }
     }
 
     /// A value of a module.
@@ -138,6 +174,8 @@ public struct HostFunction: Sendable {
         public let isOptional: Bool
         /// One sentence.
         public let summary: String
+        /// The class of the table, for the definitions.
+        package let className: String?
 
         /// Declares a parameter.
         public init(
@@ -147,6 +185,16 @@ public struct HostFunction: Sendable {
             self.type = type
             self.isOptional = optional
             self.summary = summary
+            className = nil
+        }
+
+        /// Declares a parameter that is a table of a class of the module.
+        package init(_ name: String, class className: String, _ summary: String) {
+            self.name = name
+            type = .table
+            isOptional = false
+            self.summary = summary
+            self.className = className
         }
     }
 

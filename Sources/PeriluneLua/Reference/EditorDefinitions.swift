@@ -7,7 +7,11 @@ package enum EditorDefinitions {
         let sorted = modules.filter { !$0.isInternal }.sorted { $0.name < $1.name }
         let delegate = EditorClasses.delegate(with: sorted)
         let classes = [EditorClasses.event, delegate, EditorClasses.testCase].map(\.definition)
-        let parts = [EditorClasses.head] + classes + sorted.map(text) + [EditorClasses.globals]
+        let tables = sorted.flatMap(\.classes).map {
+            EditorClass($0.name, [$0.summary], $0.fields).definition
+        }
+        let parts =
+            [EditorClasses.head] + classes + tables + sorted.map(text) + [EditorClasses.globals]
         return parts.joined(separator: "\n")
     }
 
@@ -58,7 +62,8 @@ package enum EditorDefinitions {
         if case .async = function.body { lines.append("---@async") }
         for parameter in function.parameters {
             let name = parameter.isOptional ? "\(parameter.name)?" : parameter.name
-            lines.append("---@param \(name) \(parameter.type.rawValue) \(parameter.summary)")
+            let type = parameter.className ?? parameter.type.rawValue
+            lines.append("---@param \(name) \(type) \(parameter.summary)")
         }
         if let returns = function.returns { lines.append("---@return \(returns)") }
         let separator = module.name == "commander" ? ":" : "."

@@ -87,3 +87,20 @@ package final class CompanionFiles: Sendable {
         shared.withLock { $0.earlier = files }
     }
 }
+
+extension Script {
+    /// The file of a module beside a script; `nil` for what is no name of one.
+    package static func companionFile(_ name: String, in folder: String) -> String? {
+        // A name is made of words, so that it cannot leave the folder.
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameCharacter) }) else {
+            return nil
+        }
+        return folder + parts.joined(separator: "/") + ".lua"
+    }
+
+    private static func isNameCharacter(_ character: Character) -> Bool {
+        character.isASCII
+            && (character.isLetter || character.isNumber || character == "_" || character == "-")
+    }
+}

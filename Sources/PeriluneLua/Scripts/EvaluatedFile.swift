@@ -6,7 +6,8 @@ internal import PeriluneJSON
 /// A Lua file that returns a table of plain values, such as a configuration: what it returns, and where
 /// each part of it is written.
 ///
-/// It runs in the sandbox of scripts, with the module `json` and the files beside it and nothing else.
+/// It runs in the sandbox of scripts, with the module `json`, those that it is given and the files beside it, and
+/// nothing else.
 package struct EvaluatedFile: Sendable {
     /// The file as the user named it.
     package let path: String
@@ -19,7 +20,7 @@ package struct EvaluatedFile: Sendable {
     private static let limits = ScriptLimits(milliseconds: 2000)
 
     /// Runs a file.
-    package init(_ script: Script) throws(PeriluneError) {
+    package init(_ script: Script, modules: [HostModule] = []) throws(PeriluneError) {
         path = script.path
         lines = MaskedLines(script: script.source)
         places = try? TablePlaces(script.source)
@@ -27,7 +28,7 @@ package struct EvaluatedFile: Sendable {
         script.limits = Self.limits
         do {
             let context = WorkerContext(
-                worker: 0, modules: [], log: SilentLog(), store: NoStateStore(), seed: 0)
+                worker: 0, modules: modules, log: SilentLog(), store: NoStateStore(), seed: 0)
             let state = try LuaState(
                 script, LuaWorker(), context, builtIn: [BuiltInModules.json])
             value = try state.evaluate()

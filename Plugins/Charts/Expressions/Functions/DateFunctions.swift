@@ -46,6 +46,13 @@ enum DateFunctions {
         return Int64(days) * day + Int64(seconds) * second
     }
 
+    /// Year, month, day, and of a time of day hour, minute and second.
+    static func parts(_ date: Int64) -> [Int] {
+        let (day, time) = (civil(date), Int(time(date) / second))
+        let date = [day.year, day.month, day.day]
+        return time == 0 ? date : date + [time / 3600, time / 60 % 60, time % 60]
+    }
+
     /// Since 1970, downwards.
     private static func days(_ date: Int64) -> Int {
         Int(date / day) - (date % day < 0 ? 1 : 0)

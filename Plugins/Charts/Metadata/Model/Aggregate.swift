@@ -1,5 +1,5 @@
 /// How the rows of one category and series become one number.
-package enum Aggregate: String, Sendable, Hashable, CaseIterable {
+public enum Aggregate: String, Sendable, Hashable, CaseIterable {
     case sum = "Sum"
     case mean = "Mean"
     case median = "Median"

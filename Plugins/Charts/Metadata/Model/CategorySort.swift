@@ -1,5 +1,5 @@
 /// How the metadata orders the categories of a chart, instead of as the rows do.
-package struct CategorySort: Sendable, Hashable {
+public struct CategorySort: Sendable, Hashable {
     package var by = Key.data
     package var isDescending = false
     /// Categories by name, before all others.
@@ -11,7 +11,8 @@ package struct CategorySort: Sendable, Hashable {
 
     package init() {}
 
-    package enum Key: String, Sendable, Hashable, CaseIterable {
+    /// What orders the categories.
+    public enum Key: String, Sendable, Hashable, CaseIterable {
         case data = "Data"
         case name = "Name"
         /// By name, with the numbers in it by size: `Week 9` before `Week 10`.

@@ -1,5 +1,13 @@
 /// A chart, a level of a drill-down or treemap group, or a layer of an overlay.
-package struct Chart: Sendable, Hashable {
+///
+/// ```swift
+/// let cups = Chart(.column, "Cups", query: "Cups", title: "Cups per week") {
+///     Category("Shop")
+///     Series("Drink")
+///     ChartValue("Cups", format: .rounded(0), aggregate: .sum)
+/// }
+/// ```
+public struct Chart: Sendable, Hashable {
     package var name: String
     package var title = ""
     package var caption = Caption()
@@ -35,7 +43,8 @@ package struct Chart: Sendable, Hashable {
 
     package init(name: String) { self.name = name }
 
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The kind of a chart: how its numbers are drawn.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
         case column = "Column"
         case stackedColumn = "StackedColumn"
         case percentColumn = "PercentColumn"
@@ -63,7 +72,7 @@ package struct Chart: Sendable, Hashable {
     }
 
     /// How categories lie along their axis.
-    package enum Scale: String, Sendable, Hashable, CaseIterable {
+    public enum Scale: String, Sendable, Hashable, CaseIterable {
         /// At equal distances.
         case category = "Category"
         case time = "Time"
@@ -92,7 +101,7 @@ package struct Chart: Sendable, Hashable {
     }
 
     /// A value: an expression over the columns of the query and the variables of the dashboard.
-    package struct Value: Sendable, Hashable {
+    public struct Value: Sendable, Hashable {
         package var expression: String
         /// What the value is for: of a bubble 1 is the height and 2 the size.
         package var sequence: Int
@@ -116,7 +125,7 @@ package struct Chart: Sendable, Hashable {
     }
 
     /// A level of semantic zooming: the same chart over other rows.
-    package struct ZoomingLevel: Sendable, Hashable {
+    public struct ZoomingLevel: Sendable, Hashable {
         package var query: String
         package var categoryColumn: String
         package var title = ""

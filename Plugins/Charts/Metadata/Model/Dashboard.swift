@@ -2,7 +2,21 @@
 ///
 /// Whatever could be understood is in it, also where something beside it could not: see
 /// `ChartMetadata.issues`.
-package struct Dashboard: Sendable, Hashable {
+///
+/// ```swift
+/// let dashboard = Dashboard {
+///     Chart(.bar, "Sales", query: "Sales", title: "Sales by region") {
+///         Category("Region").sorted(by: .value, descending: true)
+///         ChartValue("Amount * (1 + $hike / 100)", format: .currency("EUR"), aggregate: .sum)
+///     }
+///     .filtered(by: "Product")
+///     Variable.number("$hike", "Raise in %", value: 0, in: 0...20)
+///     DAPanel("Assumptions", variables: ["$hike"])
+///     Filter(.picklist, "Product", column: "Product", sourceQuery: "Sales")
+/// }
+/// let session = try Session.open(dashboard, name: "sales", data: "sales.sqlite").session
+/// ```
+public struct Dashboard: Sendable, Hashable {
     /// All that is placed on the screen, in the order of the file.
     package var items: [Item] = []
     package var variables: [Variable] = []

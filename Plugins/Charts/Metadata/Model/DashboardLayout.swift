@@ -1,5 +1,5 @@
 /// Where the items of a dashboard stand on the screen.
-package struct DashboardLayout: Sendable, Hashable {
+public struct DashboardLayout: Sendable, Hashable {
     package var scale = Scale.percent
     package var landscape: Screen?
     package var portrait: Screen?
@@ -7,14 +7,16 @@ package struct DashboardLayout: Sendable, Hashable {
 
     package init() {}
 
-    package enum Scale: String, Sendable, Hashable, CaseIterable {
+    /// The unit of places and sizes.
+    public enum Scale: String, Sendable, Hashable, CaseIterable {
         /// Of the screen; nothing scrolls.
         case percent = "Percent"
         /// Points of a content that may be larger than the screen.
         case points = "Points"
     }
 
-    package struct Screen: Sendable, Hashable {
+    /// The places of items on a screen of one orientation.
+    public struct Screen: Sendable, Hashable {
         /// The size of the content, in points.
         package var contentWidth: Double?
         package var contentHeight: Double?
@@ -24,7 +26,8 @@ package struct DashboardLayout: Sendable, Hashable {
         package init() {}
     }
 
-    package struct Frame: Sendable, Hashable {
+    /// The place of an item.
+    public struct Frame: Sendable, Hashable {
         /// The name of a chart, group, grid, panel or diagram.
         package var name: String
         package var top: Double

@@ -1,5 +1,5 @@
 /// A rich table: texts, small charts and variances, one row for each row of the query.
-package struct DataGrid: Sendable, Hashable {
+public struct DataGrid: Sendable, Hashable {
     package var name: String
     package var title = ""
     package var query: String?
@@ -11,7 +11,8 @@ package struct DataGrid: Sendable, Hashable {
 
     package init(name: String) { self.name = name }
 
-    package struct Column: Sendable, Hashable {
+    /// A column of a table.
+    public struct Column: Sendable, Hashable {
         package var kind: Kind
         /// The column of the query, or for a variance an expression.
         package var value: String

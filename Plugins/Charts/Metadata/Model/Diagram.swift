@@ -1,5 +1,5 @@
 /// An influence diagram: what depends on what, down to the measures that nothing computes.
-package struct Diagram: Sendable, Hashable {
+public struct Diagram: Sendable, Hashable {
     package var name: String
     package var query: String?
     package var nodes: [Node] = []
@@ -7,7 +7,8 @@ package struct Diagram: Sendable, Hashable {
 
     package init(name: String) { self.name = name }
 
-    package struct Node: Sendable, Hashable {
+    /// A node: a number that depends on others, or on none.
+    public struct Node: Sendable, Hashable {
         package var name: String
         package var text = ""
         package var format = ""

@@ -1,5 +1,5 @@
 /// A restriction that a person may put on all charts which name it.
-package struct Filter: Sendable, Hashable {
+public struct Filter: Sendable, Hashable {
     /// The key of the argument that queries get.
     package var name: String
     package var kind: Kind
@@ -14,7 +14,8 @@ package struct Filter: Sendable, Hashable {
         self.kind = kind
     }
 
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// What users choose.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// From one number to another.
         case range
         /// Any of the values that there are.

@@ -1,5 +1,5 @@
 /// Charts of which each shows what was picked in the one before.
-package struct DrillDownGroup: Sendable, Hashable {
+public struct DrillDownGroup: Sendable, Hashable {
     package var name: String
     package var title = ""
     /// In the order of their `ChartSequence`: from coarse to fine.
@@ -10,7 +10,7 @@ package struct DrillDownGroup: Sendable, Hashable {
 }
 
 /// Rectangles within rectangles: one level for each query.
-package struct TreeMapGroup: Sendable, Hashable {
+public struct TreeMapGroup: Sendable, Hashable {
     package var name: String
     package var title = ""
     /// In the order of their `ChartSequence`: from the outer to the inner.
@@ -23,7 +23,7 @@ package struct TreeMapGroup: Sendable, Hashable {
 }
 
 /// Charts of different kinds, drawn over each other.
-package struct OverlayGroup: Sendable, Hashable {
+public struct OverlayGroup: Sendable, Hashable {
     package var name: String
     package var title = ""
     /// What all layers share.

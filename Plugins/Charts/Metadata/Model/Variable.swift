@@ -1,5 +1,5 @@
 /// What a person may change while looking at the charts: the expressions of all charts share it.
-package struct Variable: Sendable, Hashable {
+public struct Variable: Sendable, Hashable {
     /// Begins with `$`.
     package var name: String
     package var displayName = ""
@@ -33,7 +33,8 @@ package struct Variable: Sendable, Hashable {
         case choice = "enum"
     }
 
-    package struct Choice: Sendable, Hashable {
+    /// One of the values that users choose from.
+    public struct Choice: Sendable, Hashable {
         package var value: String
         /// What a person reads; the value where the metadata has nothing else.
         package var display: String
@@ -47,7 +48,7 @@ package struct Variable: Sendable, Hashable {
 }
 
 /// A panel with the controls of some variables.
-package struct DAPanel: Sendable, Hashable {
+public struct DAPanel: Sendable, Hashable {
     package var name: String
     package var title = ""
     /// The names of the variables, in the order of their `Sequence`.
@@ -58,7 +59,7 @@ package struct DAPanel: Sendable, Hashable {
 }
 
 /// A column of the data that a person may change for the selected category.
-package struct WhatIfColumn: Sendable, Hashable {
+public struct WhatIfColumn: Sendable, Hashable {
     package var name: String
     package var displayName = ""
     package var isInteger = false

@@ -29,3 +29,14 @@ package struct MetadataNode: Sendable, Hashable {
         attributes.first { $0.name == attribute }?.value
     }
 }
+
+extension MetadataNode {
+    /// A node with those of the attributes that have a value.
+    init(
+        _ name: String, _ attributes: KeyValuePairs<String, String?>,
+        children: [MetadataNode] = []
+    ) {
+        let given = attributes.compactMap { name, value in value.map { Attribute(name, $0) } }
+        self.init(name, attributes: given, children: children)
+    }
+}

@@ -3,7 +3,7 @@ import PeriluneFiles
 import PeriluneJSON
 
 extension ChartMetadata {
-    /// Reads a metadata file: XML, a property list or JSON, told apart by their first bytes.
+    /// Reads a metadata file: XML, a property list or JSON, told apart by their first bytes, or Lua by its name.
     package init(file path: String?) {
         guard let path, !path.isEmpty else {
             self.init(issues: [ChartIssue(.pathNotSpecified)])
@@ -19,6 +19,10 @@ extension ChartMetadata {
             return
         }
         do throws(PeriluneError) {
+            guard !path.hasSuffix(".lua") else {
+                self.init(lua: path)
+                return
+            }
             let bytes = try TextFile.read(path, limit: 8 << 20, what: "metadata file")
             switch Self.format(of: bytes) {
             case .xml: self.init(xml: bytes, file: path)

@@ -25,8 +25,9 @@ extension ChartMetadata {
     }
 
     /// Reads metadata that was made already.
-    package init(node: MetadataNode, file: String? = nil) {
+    package init(node: MetadataNode, file: String? = nil, issues found: [ChartIssue] = []) {
         var issues = IssueList(file: file)
+        for issue in found { issues.add(issue) }
         let root = Self.root(around: node, &issues)
         var check = SchemaCheck(issues)
         let checked = check.checked(root, as: .mobileAnalytic)

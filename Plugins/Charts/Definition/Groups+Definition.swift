@@ -1,0 +1,71 @@
+extension DrillDownGroup {
+    /// Charts from coarse to fine, each of which shows what was picked in the one before.
+    public init(_ name: String, title: String = "", @ListBuilder<Chart> _ charts: () -> [Chart]) {
+        self.init(name: name)
+        self.title = title
+        self.charts = charts()
+    }
+}
+
+extension TreeMapGroup {
+    /// Charts of the kind ``Chart/Kind/treeMap``, from the outer to the inner rectangles.
+    ///
+    /// The first value of each is the area, the second the colour.
+    public init(_ name: String, title: String = "", @ListBuilder<Chart> _ levels: () -> [Chart]) {
+        self.init(name: name)
+        self.title = title
+        self.levels = levels()
+    }
+}
+
+extension OverlayGroup {
+    /// Charts that share a category and are drawn over each other, the last on top.
+    public init(
+        _ name: String, title: String = "", category: Category, hasDualAxis: Bool = false,
+        @ListBuilder<Chart> _ layers: () -> [Chart]
+    ) {
+        self.init(name: name)
+        self.title = title
+        self.category = category.axis
+        self.hasDualAxis = hasDualAxis
+        self.layers = layers()
+    }
+
+    /// What is written below its title, and where the data come from.
+    public func caption(subtitle: String = "", source: String = "") -> OverlayGroup {
+        var copy = self
+        copy.caption = Chart.Caption(subtitle: subtitle, source: source)
+        return copy
+    }
+
+    /// Leaves parts out, or moves them: `.display { $0.isLegendHidden = true }`.
+    public func display(_ change: (inout Display) -> Void) -> OverlayGroup {
+        var copy = self
+        change(&copy.display)
+        return copy
+    }
+}
+
+extension DAPanel {
+    /// A panel with the controls of variables.
+    public init(_ name: String, title: String = "", variables: [String]) {
+        self.init(name: name)
+        self.title = title
+        self.variables = variables.map(Chart.Reference.init)
+    }
+}
+
+extension Filter {
+    /// A filter, which charts name.
+    ///
+    /// - Parameters:
+    ///   - kind: What users choose.
+    ///   - name: Its name, which is also that of the argument that queries get.
+    ///   - column: The column that it restricts.
+    ///   - sourceQuery: The query whose rows have the values to choose from.
+    public init(_ kind: Kind, _ name: String, column: String, sourceQuery: String) {
+        self.init(name: name, kind: kind)
+        self.column = column
+        self.sourceQuery = sourceQuery
+    }
+}

@@ -1,0 +1,35 @@
+public import PeriluneCore
+import PeriluneLocale
+
+extension Dashboard {
+    /// What is wrong with it, as `charts check` says of a file.
+    public var issues: [ChartIssue] { ChartMetadata(node: node).issues }
+
+    /// The metadata in XML, which ``DashboardFile`` and `perilune charts` read.
+    ///
+    /// - Throws: `xml.character` for a text that XML cannot hold.
+    public func xml() throws(PeriluneError) -> [UInt8] { try node.xml() }
+}
+
+extension Session {
+    /// Opens a dashboard that is defined in code.
+    ///
+    /// - Parameters:
+    ///   - dashboard: The dashboard; what is wrong with it are issues.
+    ///   - name: The name for scripts.
+    ///   - data: A SQLite file, or a folder of CSV, JSON and FetchXML files.
+    ///   - locale: See ``DashboardFile/locale``.
+    ///   - zone: See ``DashboardFile/zone``.
+    ///   - queries: Who answers queries, before the data are asked.
+    /// - Throws: As ``open(_:)``.
+    public static func open(
+        _ dashboard: Dashboard, name: String, data: String? = nil, locale: String? = nil,
+        zone: String? = nil, queries: (any ChartQueryDelegate)? = nil
+    ) throws(PeriluneError) -> OpenedSession {
+        let file = DashboardFile(
+            name, name: name, data: data, locale: locale, zone: zone, queries: queries)
+        return try open(
+            ChartMetadata(node: dashboard.node), file, name: name,
+            data: data.map { path throws(PeriluneError) in try sources(named: path) } ?? [])
+    }
+}
