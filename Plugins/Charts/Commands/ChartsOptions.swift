@@ -6,7 +6,8 @@ package import PeriluneCore
 /// The options of commands that open dashboards, and the dashboards that they open.
 package enum ChartsOptions {
     static let metadata = Operand(
-        "FILE", .one, accepts: .file, "The dashboard's metadata: XML, a property list, JSON, or Lua with charts.define.")
+        "FILE", .one, accepts: .file,
+        "The dashboard's metadata: XML, a property list, JSON, or Lua with charts.define.")
 
     static let data: [Option] =
         [

@@ -6,7 +6,9 @@ public enum ListBuilder<Element> {
     /// Elements of a list.
     public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
     /// Elements one after the other.
-    public static func buildBlock(_ elements: [Element]...) -> [Element] { elements.flatMap(\.self) }
+    public static func buildBlock(_ elements: [Element]...) -> [Element] {
+        elements.flatMap(\.self)
+    }
     /// Elements of an `if` without `else`.
     public static func buildOptional(_ elements: [Element]?) -> [Element] { elements ?? [] }
     /// Elements of an `if`.

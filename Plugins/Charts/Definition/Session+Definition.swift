@@ -21,6 +21,7 @@ extension Session {
     ///   - locale: See ``DashboardFile/locale``.
     ///   - zone: See ``DashboardFile/zone``.
     ///   - queries: Who answers queries, before the data are asked.
+    /// - Returns: The session, and what is wrong with the dashboard.
     /// - Throws: As ``open(_:)``.
     public static func open(
         _ dashboard: Dashboard, name: String, data: String? = nil, locale: String? = nil,

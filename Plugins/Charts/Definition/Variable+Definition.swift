@@ -8,6 +8,7 @@ extension Variable {
     ///   - range: The numbers that users can set.
     ///   - step: The distance between them.
     ///   - decimals: How many decimals they can set.
+    /// - Returns: The variable.
     public static func number(
         _ name: String, _ displayName: String = "", value: Double,
         in range: ClosedRange<Double>? = nil, step: Double? = nil, decimals: Int? = nil

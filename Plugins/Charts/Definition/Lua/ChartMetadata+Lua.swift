@@ -45,7 +45,8 @@ extension ChartsModule {
         [
             .init(
                 "dashboard", class: DefinitionClasses.dashboard,
-                "items, variables, filters and dashboardLayout, with the attributes of the metadata")
+                "items, variables, filters and dashboardLayout, with the attributes of the metadata"
+            )
         ], returns: DefinitionClasses.dashboard,
         .sync { arguments, _ in arguments.first })
 }

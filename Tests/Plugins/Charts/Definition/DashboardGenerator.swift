@@ -94,7 +94,9 @@ struct DashboardGenerator {
         }
         if random.chance(0.3) { chart = chart.caption(subtitle: text(), source: text()) }
         if random.chance(0.3) { chart = chart.reference(number(), text()) }
-        if random.chance(0.3) { chart = chart.upperThreshold(number()).lowerThreshold(number(), text()) }
+        if random.chance(0.3) {
+            chart = chart.upperThreshold(number()).lowerThreshold(number(), text())
+        }
         if random.chance(0.3) { chart = chart.forecast(from: text()).drillingByCategory() }
         if let filter = filters.first { chart = chart.filtered(by: filter) }
         if random.chance(0.4) { chart = chart.display { change(&$0) } }

@@ -100,7 +100,8 @@ struct LuaDefinitionTests {
 
     @Test func whatMetadataMayNotSayHasThePlaceOfItsTable() throws {
         let (_, issues) = try read(
-            Self.board.replacing("\"Bar\"", with: "\"Bra\"").replacing("\"Product\" }", with: "\"Produkt\" }"))
+            Self.board.replacing("\"Bar\"", with: "\"Bra\"").replacing(
+                "\"Product\" }", with: "\"Produkt\" }"))
         #expect(
             issues.map { $0.split(separator: ":").prefix(3).joined(separator: ":") }
                 == ["board.lua:5:5", "board.lua:10:19"])
@@ -137,7 +138,10 @@ struct LuaDefinitionTests {
 
     @Test func editorsKnowTheFieldsOfEveryNode() throws {
         let classes = DefinitionClasses.all
-        #expect(classes.contains { $0.name == "charts.Chart" && $0.fields.contains { $0.name == "name" } })
+        #expect(
+            classes.contains {
+                $0.name == "charts.Chart" && $0.fields.contains { $0.name == "name" }
+            })
         let names = Set(classes.map(\.name))
         #expect(names.count == classes.count)
         for field in classes.flatMap(\.fields) {
