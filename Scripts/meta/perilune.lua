@@ -93,6 +93,312 @@
 ---@field charts? { open?: string[], after?: table<string, any> } the dashboards that are open, and their expected state
 ---@field skip? boolean|string skips the case; a string gives the reason
 
+--- A dashboard: charts and others, variables, filters, places.
+---@class charts.Dashboard
+---@field items? (charts.Chart|charts.DrillDownGroup|charts.TreeMapGroup|charts.OverlayGroup|charts.DataGrid|charts.DaPanel|charts.Diagram)[] Charts and others, each with its node; without one it is a Chart.
+---@field variables? (charts.Variable)[] All <Variable>.
+---@field filters? (charts.Filter)[] All <Filter>.
+---@field dashboardLayout? charts.DashboardLayout <DashboardLayout>.
+
+--- <Chart> of a dashboard.
+---@class charts.Chart
+---@field node? "Chart" Which node it is.
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field chartType "Column"|"StackedColumn"|"PercentColumn"|"Bar"|"StackedBar"|"PercentBar"|"Line"|"Area"|"StackedArea"|"PercentArea"|"Pie"|"Donut"|"Histogram"|"BoxPlot"|"Waterfall"|"Candlestick"|"HeatMap"|"KPI"|"Bubble"|"Scatter"|"DataGrid"|"HorizontalBullet"|"VerticalBullet"|"TreeMap" The kind of chart.
+---@field title? string|number The title.
+---@field subtitle? string|number A second title.
+---@field source? string|number Where the data come from, written below the chart.
+---@field chartSequence? integer The place in a group, from 1.
+---@field referenceValue? number A line at this number.
+---@field referenceLabel? string|number The text at the reference line.
+---@field upperThreshold? number Numbers above it are marked.
+---@field upperLabel? string|number The text at the upper threshold.
+---@field lowerThreshold? number Numbers below it are marked.
+---@field lowerLabel? string|number The text at the lower threshold.
+---@field predictiveStartCategory? string|number The category from which values are a forecast.
+---@field query? string|number The query that provides the rows.
+---@field byCategory? boolean Drills down by category only, whatever series is tapped.
+---@field category? string|charts.Category <Category>.
+---@field series? string|charts.Series <Series>.
+---@field facet? string|charts.Facet <Facet>.
+---@field values? (string|charts.Value)[] All <Value>.
+---@field zoomingLevels? (charts.ZoomingLevel)[] All <ZoomingLevel>.
+---@field whatIfColumns? (charts.WhatIfColumn)[] All <Column>.
+---@field filters? (string|charts.FilterName)[] All <FilterName>.
+---@field display? charts.Display <Display>.
+
+--- <DrillDownGroup> of a dashboard.
+---@class charts.DrillDownGroup
+---@field node? "DrillDownGroup" Which node it is.
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field title? string|number The title.
+---@field charts? (charts.Chart)[] All <Chart>.
+
+--- <TreeMapGroup> of a dashboard.
+---@class charts.TreeMapGroup
+---@field node? "TreeMapGroup" Which node it is.
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field title? string|number The title.
+---@field treeMapLevels? (charts.TreeMapLevel)[] All <TreeMapLevel>.
+
+--- <TreeMapLevel> of a dashboard.
+---@class charts.TreeMapLevel
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field chartType "Column"|"StackedColumn"|"PercentColumn"|"Bar"|"StackedBar"|"PercentBar"|"Line"|"Area"|"StackedArea"|"PercentArea"|"Pie"|"Donut"|"Histogram"|"BoxPlot"|"Waterfall"|"Candlestick"|"HeatMap"|"KPI"|"Bubble"|"Scatter"|"DataGrid"|"HorizontalBullet"|"VerticalBullet"|"TreeMap" The kind of chart.
+---@field title? string|number The title.
+---@field subtitle? string|number A second title.
+---@field source? string|number Where the data come from, written below the chart.
+---@field chartSequence? integer The place in a group, from 1.
+---@field referenceValue? number A line at this number.
+---@field referenceLabel? string|number The text at the reference line.
+---@field upperThreshold? number Numbers above it are marked.
+---@field upperLabel? string|number The text at the upper threshold.
+---@field lowerThreshold? number Numbers below it are marked.
+---@field lowerLabel? string|number The text at the lower threshold.
+---@field predictiveStartCategory? string|number The category from which values are a forecast.
+---@field query string|number The query that provides the rows.
+---@field category? string|charts.Category <Category>.
+---@field values? (string|charts.Value)[] All <Value>.
+---@field filters? (string|charts.FilterName)[] All <FilterName>.
+
+--- <OverlayGroup> of a dashboard.
+---@class charts.OverlayGroup
+---@field node? "OverlayGroup" Which node it is.
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field title? string|number The title.
+---@field subtitle? string|number A second title.
+---@field source? string|number Where the data come from, written below the chart.
+---@field dualAxisEnabled? boolean Gives the second layer an axis of its own.
+---@field category? string|charts.Category <Category>.
+---@field layers? (charts.Layer)[] All <Layer>.
+---@field display? charts.Display <Display>.
+
+--- <Layer> of a dashboard.
+---@class charts.Layer
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field chartType "Column"|"StackedColumn"|"PercentColumn"|"Bar"|"StackedBar"|"PercentBar"|"Line"|"Area"|"StackedArea"|"PercentArea"|"Pie"|"Donut"|"Histogram"|"BoxPlot"|"Waterfall"|"Candlestick"|"HeatMap"|"KPI"|"Bubble"|"Scatter"|"DataGrid"|"HorizontalBullet"|"VerticalBullet"|"TreeMap" The kind of chart.
+---@field title? string|number The title.
+---@field subtitle? string|number A second title.
+---@field source? string|number Where the data come from, written below the chart.
+---@field chartSequence? integer The place in a group, from 1.
+---@field referenceValue? number A line at this number.
+---@field referenceLabel? string|number The text at the reference line.
+---@field upperThreshold? number Numbers above it are marked.
+---@field upperLabel? string|number The text at the upper threshold.
+---@field lowerThreshold? number Numbers below it are marked.
+---@field lowerLabel? string|number The text at the lower threshold.
+---@field predictiveStartCategory? string|number The category from which values are a forecast.
+---@field query string|number The query that provides the rows.
+---@field series? string|charts.Series <Series>.
+---@field values? (string|charts.Value)[] All <Value>.
+---@field whatIfColumns? (charts.WhatIfColumn)[] All <Column>.
+---@field filters? (string|charts.FilterName)[] All <FilterName>.
+
+--- <Category> of a dashboard.
+---@class charts.Category
+---@field displayName? string|number The name that users read.
+---@field column? string|number The column of the query.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
+---@field sort? "Data"|"Name"|"Natural"|"Value" The order of the categories; without it, that of the rows.
+---@field descending? boolean Reverses `Sort`.
+---@field order? string[] The first categories, in this order.
+---@field top? integer Shows only so many categories; the others are combined into one.
+---@field other? string|number The name of the category that stands for those after `Top`.
+---@field scale? "Category"|"Time"|"Log" How categories lie along the axis.
+---@field binWidth? number The length of the intervals of a histogram.
+---@field totals? string[] The categories of a waterfall that are sums.
+
+--- <Series> of a dashboard.
+---@class charts.Series
+---@field displayName? string|number The name that users read.
+---@field column? string|number The column of the query.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
+
+--- <Facet> of a dashboard.
+---@class charts.Facet
+---@field displayName? string|number The name that users read.
+---@field column? string|number The column of the query.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
+
+--- <Value> of a dashboard.
+---@class charts.Value
+---@field expression string|number Computes the value from the columns of the query and variables.
+---@field displayName? string|number The name that users read.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field valueSequence? integer What the value is for, from 1: of a bubble, 1 is the height and 2 the size.
+---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
+---@field aggregate? "Sum"|"Mean"|"Median"|"Min"|"Max"|"Count"|"Distinct"|"First"|"Last"|"WeightedMean"|"LowerQuartile"|"UpperQuartile"|"LowerWhisker"|"UpperWhisker" How the rows of a category and series become one number.
+---@field weight? string|number The weight of each row in `Aggregate="WeightedMean"`.
+---@field scale? "Log" Makes the axis logarithmic.
+---@field lowerIsBetter? boolean Whether a smaller number is an improvement.
+
+--- <Display> of a dashboard.
+---@class charts.Display
+---@field isTitleHidden? boolean Leaves the title out.
+---@field isLegendHidden? boolean Leaves the legend out.
+---@field isThumbnail? boolean Draws the marks alone, for a small picture.
+---@field showsHorizontalAxis? boolean Whether the horizontal axis has labels.
+---@field showsVerticalAxis? boolean Whether the vertical axis has labels.
+---@field showsHorizontalAxisTitle? boolean Whether the horizontal axis has a title.
+---@field showsVerticalAxisTitle? boolean Whether the vertical axis has a title.
+---@field showsGridLabel? boolean Whether lines of the grid have numbers.
+---@field showsXAxisAtTop? boolean Draws the horizontal axis above the plot.
+---@field showsSeriesLabels? boolean Whether slices of a pie have names beside them, instead of a legend.
+---@field directLabels? boolean Writes names at the ends of up to 8 lines instead of a legend, if they fit.
+---@field rowHeight? number The height of horizontal bars and bullets, in points.
+---@field rowSpacing? number The space between horizontal bars or bullets, in points.
+
+--- <ZoomingLevel> of a dashboard.
+---@class charts.ZoomingLevel
+---@field query string|number The query that provides the rows.
+---@field categoryColumn string|number The column with the categories of the level.
+---@field title? string|number The title.
+
+--- <Column> of a dashboard.
+---@class charts.WhatIfColumn
+---@field name string|number The column of the query that users change.
+---@field variableType "integer"|"float" The type of the values.
+---@field displayName? string|number The name that users read.
+---@field min number The least value that users can set.
+---@field max number The greatest value that users can set.
+---@field value? number The value before a user changes it; without it, that of the rows.
+---@field step? number The distance between values that users can set.
+---@field decimals? integer How many decimals users can set.
+
+--- <FilterName> of a dashboard.
+---@class charts.FilterName
+---@field name string|number The name of a filter of the dashboard.
+
+--- <DataGrid> of a dashboard.
+---@class charts.DataGrid
+---@field node? "DataGrid" Which node it is.
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field query string|number The query that provides the rows.
+---@field title? string|number The title.
+---@field columns? (charts.GridColumn)[] All <Column>.
+---@field charts? (charts.GridChart)[] All <Chart>.
+---@field filters? (string|charts.FilterName)[] All <FilterName>.
+
+--- <Column> of a dashboard.
+---@class charts.GridColumn
+---@field type "Data"|"Chart"|"Variance" What the column shows.
+---@field value string|number The column of the query; of a variance an expression.
+---@field header? string|number The heading of the column.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
+---@field isHeaderColumn? boolean Whether the column names the rows.
+---@field columnSequence? integer The place of the column, from 1.
+---@field chartName? string|number The chart in `<Charts>` that each row shows.
+---@field color? string|number Computes the name of the color of a row, such as `if(A > B, 'green', 'red')`.
+
+--- <Chart> of a dashboard.
+---@class charts.GridChart
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field chartType "Column"|"StackedColumn"|"PercentColumn"|"Bar"|"StackedBar"|"PercentBar"|"Line"|"Area"|"StackedArea"|"PercentArea"|"Pie"|"Donut"|"Histogram"|"BoxPlot"|"Waterfall"|"Candlestick"|"HeatMap"|"KPI"|"Bubble"|"Scatter"|"DataGrid"|"HorizontalBullet"|"VerticalBullet"|"TreeMap" The kind of chart.
+---@field title? string|number The title.
+---@field subtitle? string|number A second title.
+---@field source? string|number Where the data come from, written below the chart.
+---@field chartSequence? integer The place in a group, from 1.
+---@field referenceValue? number A line at this number.
+---@field referenceLabel? string|number The text at the reference line.
+---@field upperThreshold? number Numbers above it are marked.
+---@field upperLabel? string|number The text at the upper threshold.
+---@field lowerThreshold? number Numbers below it are marked.
+---@field lowerLabel? string|number The text at the lower threshold.
+---@field predictiveStartCategory? string|number The category from which values are a forecast.
+---@field category? string|charts.Category <Category>.
+---@field series? string|charts.Series <Series>.
+---@field values? (string|charts.Value)[] All <Value>.
+
+--- <Variable> of a dashboard.
+---@class charts.Variable
+---@field name string|number The name in expressions, which begins with `$`.
+---@field variableType "integer"|"float"|"boolean"|"date"|"enum" The type of the variable.
+---@field displayName? string|number The name that users read.
+---@field value? string|number The value before a user changes it; of a date `date(2024,3,31)`.
+---@field selection? integer The choice that is selected at first, from 0.
+---@field min? string|number The least value; of a date `date(2024,3,31)`.
+---@field max? string|number The greatest value; of a date `date(2024,3,31)`.
+---@field step? number The distance between values that users can set.
+---@field decimals? integer How many decimals users can set.
+---@field choices? (string|charts.Choice)[] All <Choice>.
+
+--- <Choice> of a dashboard.
+---@class charts.Choice
+---@field value string|number The value that expressions get.
+---@field display? string|number The text that users read instead of the value.
+
+--- <DAPanel> of a dashboard.
+---@class charts.DaPanel
+---@field node? "DAPanel" Which node it is.
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field title? string|number The title.
+---@field variableNames? (string|charts.VariableName)[] All <VariableName>.
+
+--- <VariableName> of a dashboard.
+---@class charts.VariableName
+---@field name string|number The name of a variable.
+---@field sequence? integer The place, from 1.
+
+--- <Filter> of a dashboard.
+---@class charts.Filter
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field filterType "range"|"picklist" Whether users choose values, or a range.
+---@field column string|number The column that the filter restricts.
+---@field sourceQuery string|number The query whose rows have the values to choose from.
+---@field sequence? integer The place, from 1.
+
+--- <DashboardLayout> of a dashboard.
+---@class charts.DashboardLayout
+---@field scale? "Percent"|"Points" The unit of places and sizes; without it, percent.
+---@field landscape? charts.Landscape <Landscape>.
+---@field portrait? charts.Portrait <Portrait>.
+
+--- <Landscape> of a dashboard.
+---@class charts.Landscape
+---@field contentWidth? number The width of the content in points.
+---@field contentHeight? number The height of the content in points.
+---@field layouts? (charts.Layout)[] All <Layout>.
+
+--- <Portrait> of a dashboard.
+---@class charts.Portrait
+---@field contentWidth? number The width of the content in points.
+---@field contentHeight? number The height of the content in points.
+---@field layouts? (charts.Layout)[] All <Layout>.
+
+--- <Layout> of a dashboard.
+---@class charts.Layout
+---@field name string|number The name of the item that is placed.
+---@field top number The distance from the upper edge.
+---@field left number The distance from the left edge.
+---@field width number The width.
+---@field height number The height.
+
+--- <Diagram> of a dashboard.
+---@class charts.Diagram
+---@field node? "Diagram" Which node it is.
+---@field name string|number The name, by which scripts, layouts and addresses know it.
+---@field query string|number The query that provides the rows.
+---@field nodes? (charts.Node)[] All <Node>.
+
+--- <Node> of a dashboard.
+---@class charts.Node
+---@field name string|number The column of the query with the value of the node.
+---@field text string|number The name that users read.
+---@field charts? string[] The charts that show more of the node.
+---@field parentNode? string[] The nodes that this one belongs to.
+---@field expression? string|number Computes the node from other nodes; a node without it is an input.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field default? boolean Selects the node at first.
+---@field nodeTos? (string|charts.NodeTo)[] All <NodeTo>.
+
+--- <NodeTo> of a dashboard.
+---@class charts.NodeTo
+---@field name string|number The name of the node that this one acts on.
+
 --- Aggregates of events, for windows or for a table of your own.
 ---@class perilune.aggregate
 local aggregate = {}
@@ -165,6 +471,11 @@ function base64.decodeURL(text) end
 --- Controls open dashboards: selections, drills, filters, variables.
 ---@class perilune.charts
 local charts = {}
+
+--- Returns the definition of a dashboard, which a file returns that is opened with --charts or `charts render`.
+---@param dashboard charts.Dashboard items, variables, filters and dashboardLayout, with the attributes of the metadata
+---@return charts.Dashboard
+function charts.define(dashboard) end
 
 --- Selects a category, a series, one item, or several items.
 ---@async

@@ -17,7 +17,8 @@ struct ErrorsPageTests {
 
     /// Names that begin like codes, and are none: settings, words of scripts and of protocols.
     private static let others: Set<String> = functions.union([
-        "cluster.folder", "cluster.servers", "crm.Reference", "crm.associate", "crm.disassociate",
+        "charts.Dashboard", "cluster.folder", "cluster.servers", "crm.Reference", "crm.associate",
+        "crm.disassociate",
         "crm.execute", "crm.fetch",
         "crm.lead.update",
         "crm.task.due", "csv.format", "csv.parse", "json.null", "pattern.h", "plugin.lua",
