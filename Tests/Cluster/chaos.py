@@ -44,7 +44,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--perilune", type=Path, default=cluster.ROOT / ".build/debug/perilune")
     parser.add_argument("--replace", action="store_true",
-                        help="also empty the disks of servers: nats-server 2.9.10 can lose messages then")
+                        help="also empty the disks of servers")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     arguments.perilune = arguments.perilune.resolve()

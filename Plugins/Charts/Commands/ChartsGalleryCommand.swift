@@ -7,7 +7,7 @@ import PeriluneFiles
 let chartsGalleryAction: PluginAction = PluginAction(
     command: Command(
         name: "charts gallery",
-        summary: "Write a page with every chart of a dashboard, its metadata and its data",
+        summary: "Write a page with the charts of a dashboard",
         discussion: [
             "The page is one HTML file without scripts, which loads nothing: pictures are in it, and the first rows of each query."
         ],

@@ -6,7 +6,7 @@ struct AttributeMeaning {
         /// Names that are read in any case.
         case choice([String])
         /// Names, with this between them.
-        case list(separator: String)
+        case list(separator: Character)
     }
 
     let values: Values
@@ -174,7 +174,7 @@ extension AttributeMeaning.Values {
         case .whole(let range): "integer from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let names): names.map { "`\($0)`" }.joined(separator: ", ")
         case .list(let separator):
-            "names with `\(separator == "|" ? "\\|" : separator)` between them"
+            "names with `\(separator == "|" ? "\\|" : String(separator))` between them"
         }
     }
 }

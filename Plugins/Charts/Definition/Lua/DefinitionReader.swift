@@ -125,7 +125,7 @@ struct DefinitionReader {
         guard case .list(let separator)? = AttributeMeaning(attribute, of: kind)?.values,
             let names = value.array
         else { return nil }
-        return names.compactMap(text).joined(separator: separator)
+        return names.compactMap(text).joined(separator: String(separator))
     }
 
     private mutating func report(_ reason: String, _ hint: String?, _ path: String) {
