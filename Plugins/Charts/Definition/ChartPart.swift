@@ -93,7 +93,7 @@ extension Chart.Axis {
 
 /// What a ``Chart`` measures.
 ///
-/// ``PeriluneCore/Value`` is a value of JSON.
+/// `PeriluneCore.Value` is a value of JSON.
 public typealias ChartValue = Chart.Value
 
 extension Chart.Value: ChartPart {
