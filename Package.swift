@@ -25,26 +25,24 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: bridge)
 }
 
+func targets(_ names: [String]) -> [Target.Dependency] { names.map { .target(name: $0) } }
+
 /// A folder under `Plugins/` is an ordinary target, not SwiftPM's kind of plugin.
 func plugin(
     _ name: String, _ dependencies: [String] = [], tests: [Target.Dependency] = [],
     testData: [String] = [], resources: [Resource] = [], hasCommands: Bool = false
 ) -> [Target] {
-    let own = dependencies.map { Target.Dependency(stringLiteral: $0) }
-    let ofTests = dependencies.filter { $0 != "PeriluneLua" }.map {
-        Target.Dependency(stringLiteral: $0)
-    }
+    let ofTests = Set(dependencies).union([
+        "PeriluneCore", "PeriluneLua", "Perilune", "PeriluneTestKit",
+    ])
     return [
         .target(
-            name: "\(name)Plugin", dependencies: ["PeriluneCore"] + own,
+            name: "\(name)Plugin", dependencies: targets(["PeriluneCore"] + dependencies),
             path: "Plugins/\(name)", exclude: ["README.md"] + (hasCommands ? ["Commands"] : []),
             resources: resources, swiftSettings: strict),
         .testTarget(
             name: "\(name)PluginTests",
-            dependencies: [
-                "PeriluneCore", "PeriluneLua", "Perilune", .target(name: "\(name)Plugin"),
-                "PeriluneTestKit",
-            ] + ofTests + tests,
+            dependencies: targets(ofTests.sorted()) + [.target(name: "\(name)Plugin")] + tests,
             path: "Tests/Plugins/\(name)", exclude: testData, swiftSettings: bridge),
     ]
 }

@@ -13,11 +13,12 @@ logs=$PWD/.build/suites
 rm -rf "$logs"
 mkdir -p "$logs"
 
+declare -A budget=() purpose=()
 rows=() over=() waiting=() pid= total=$SECONDS budgets=0
 
 # Runs one suite, and prints its seconds.
 run() {
-    printf '\n==> %s: %s\n' "$1" "$(awk -F'\t' -v suite="$1" '$1 == suite { print $4 }' Tests/suites.tsv)"
+    printf '\n==> %s: %s\n' "$1" "${purpose[$1]}"
     local start=$SECONDS
     ${MAKE:-make} --no-print-directory "test-$1" </dev/null || { echo "failed: make test-$1" >&2; return 1; }
     echo "$1: $((SECONDS - start)) s"
@@ -26,12 +27,11 @@ run() {
 
 # Compares the seconds of a suite with its budget.
 note() {
-    local seconds budget
+    local seconds
     seconds=$(<"$logs/$1.seconds")
-    budget=$(awk -F'\t' -v suite="$1" '$1 == suite { print $3 }' Tests/suites.tsv)
-    rows+=("$(printf '%-14s %5d s of %4d s' "$1" "$seconds" "$budget")")
-    budgets=$((budgets + budget))
-    if ((seconds * 2 > budget * 3)); then over+=("$1"); fi
+    rows+=("$(printf '%-14s %5d s of %4d s' "$1" "$seconds" "${budget[$1]}")")
+    budgets=$((budgets + budget[$1]))
+    if ((seconds * 2 > budget[$1] * 3)); then over+=("$1"); fi
 }
 
 # Starts the suites that wait; a group of its own, so that it can be ended with all that they started.
@@ -48,8 +48,9 @@ end_beside() {
 }
 trap end_beside EXIT
 
-while IFS=$'\t' read -r suite runs _; do
+while IFS=$'\t' read -r suite runs seconds text; do
     if [[ $suite == \#* ]]; then continue; fi
+    budget[$suite]=$seconds purpose[$suite]=$text
     case $runs in
         "$when beside") waiting+=("$suite") ;;
         "$when")

@@ -24,7 +24,7 @@ package struct GalleryPage {
         var issues: [ChartIssue] = []
         var (list, sections) = ("", "")
         for item in session.dashboard.items {
-            let name = Self.escaped(item.name)
+            let name = item.name.asHTML
             list += "<li><a href=\"#\(name)\">\(name)</a></li>\n"
             sections += "<section id=\"\(name)\">\n<h2>\(name)</h2>\n"
             let request = PictureRequest(
@@ -33,10 +33,10 @@ package struct GalleryPage {
             if let drawn = try await session.draw(request) {
                 let picture = Base64.encode(drawn.picture.bytes)
                 sections +=
-                    "<img alt=\"\(Self.escaped(item.title))\" src=\"data:image/svg+xml;base64,\(picture)\">\n"
+                    "<img alt=\"\(item.title.asHTML)\" src=\"data:image/svg+xml;base64,\(picture)\">\n"
                 issues += drawn.issues
             }
-            sections += "<pre>\(Self.escaped(item.metadata))</pre>\n"
+            sections += "<pre>\(item.metadata.asHTML)</pre>\n"
             for query in item.shownQueries { sections += await data(of: query) }
             sections += "</section>\n"
         }
@@ -47,13 +47,13 @@ package struct GalleryPage {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-            <title>\(Self.escaped(title))</title>
+            <title>\(title.asHTML)</title>
             <style>
             \(Self.style)
             </style>
             </head>
             <body>
-            <h1>\(Self.escaped(title))</h1>
+            <h1>\(title.asHTML)</h1>
             <ul>
             \(list)</ul>
             \(sections)</body>
@@ -67,33 +67,19 @@ package struct GalleryPage {
         guard let table = try? await session.table(QueryRequest(query)) else { return "" }
         let rows = min(table.count, Self.mostRows)
         let counted = table.count == 1 ? "1 row" : "\(table.count) rows"
-        var text = "<details><summary>\(Self.escaped(query)), \(counted)</summary>\n<table>\n<tr>"
-        for column in table.columns { text += "<th>\(Self.escaped(column.name))</th>" }
+        var text = "<details><summary>\(query.asHTML), \(counted)</summary>\n<table>\n<tr>"
+        for column in table.columns { text += "<th>\(column.name.asHTML)</th>" }
         text += "</tr>\n"
         for row in 0..<rows {
             text += "<tr>"
             for column in table.columns {
                 let value = column[row].value
                 let shown = value == .null ? "" : value.string ?? value.json
-                text += "<td>\(Self.escaped(shown))</td>"
+                text += "<td>\(shown.asHTML)</td>"
             }
             text += "</tr>\n"
         }
         return text + "</table>\n" + (rows < table.count ? "<p>…</p>\n" : "") + "</details>\n"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
     }
 
     private static let style = """

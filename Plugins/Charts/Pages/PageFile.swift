@@ -57,14 +57,17 @@ extension String {
     /// As a part of a path.
     var asPathPart: String { PercentEncoding.component(self) }
 
+    /// As text or an attribute of a page.
+    ///
+    /// Scalar by scalar: a sign with an accent on it is still a sign for browsers.
     var asHTML: String {
-        reduce(into: "") { text, character in
-            switch character {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
             case "&": text += "&amp;"
             case "<": text += "&lt;"
             case ">": text += "&gt;"
             case "\"": text += "&quot;"
-            default: text.append(character)
+            default: text.unicodeScalars.append(scalar)
             }
         }
     }

@@ -38,7 +38,7 @@ struct DefinitionWriter {
             let items = nodes.compactMap { node in
                 DefinitionField.nodesOfItems.first { $0.name == node.name }.map { kind in
                     let fields = fields(of: node, kind)
-                    let name = Part.plain(quoted(kind.name))
+                    let name = Part.plain(kind.name.literal)
                     return Part.table(
                         kind == .chart
                             ? fields
@@ -61,7 +61,7 @@ struct DefinitionWriter {
         if let main = kind.mainAttribute, node.attributes.map(\.name) == [main],
             let text = node[main]
         {
-            return .plain(quoted(text))
+            return .plain(text.literal)
         }
         return .table(fields(of: node, kind))
     }
@@ -83,28 +83,14 @@ struct DefinitionWriter {
         switch values {
         case .number, .whole:
             let isPlain = text.utf8.allSatisfy { "0123456789.+-e".utf8.contains($0) }
-            return .plain(isPlain && !text.isEmpty ? text : quoted(text))
+            return .plain(isPlain && !text.isEmpty ? text : text.literal)
         case .truth where text == "1": return .plain("true")
         case .truth where text == "0": return .plain("false")
         case .list(let separator):
             return .list(
-                text.split(separator: separator).map { .plain(quoted(String($0))) })
-        default: return .plain(quoted(text))
+                text.split(separator: separator).map { .plain(String($0).literal) })
+        default: return .plain(text.literal)
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }
 

@@ -229,6 +229,19 @@ import Testing
         #expect(try await visitor.figures(since: 1).changed.count > 1)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func theQueriesRunAgainForAVisitorWithoutAnOpenPage() async throws {
+        let lab = try await PagesLab(pages: PageOptions(refresh: .milliseconds(1)))
+        let visitor = try await lab.visitor()
+        while try await visitor.figures(since: 1).changed.count <= 1 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @Test func anAccentDoesNotHideASignOfHTML() {
+        #expect("\"\u{301}<\u{301}a>&".asHTML == "&quot;\u{301}&lt;\u{301}a&gt;&amp;")
+    }
+
     @Test func pagesThatWaitAreAnsweredWhenTheServerStops() async throws {
         let lab = try await PagesLab()
         let visitor = try await lab.visitor()
