@@ -28,9 +28,9 @@ final class FileTracker {
     /// Positions that have changed without entries.
     private(set) var changes: [SourcePosition] = []
 
-    /// How long the rest of a file is looked for.
+    /// How long to search for the rest of a file.
     private static let searchTime = Duration.seconds(60)
-    /// Microseconds for which a compressed file must not have changed, since others are still writing it.
+    /// Microseconds without a change after which a compressed file counts as complete.
     private static let settling: Int64 = 2_000_000
     /// Files that are read and remembered, so that copies of them are known.
     private static let doneLimit = 1000

@@ -87,7 +87,7 @@ final class FollowedFile {
         return true
     }
 
-    /// It cannot be read, and is tried again after a pause.
+    /// Closes a file that cannot be read, and tries again after a pause.
     func fail() {
         close()
         nextTry = .now + pause

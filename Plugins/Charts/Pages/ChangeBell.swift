@@ -19,7 +19,7 @@ final class ChangeBell: Sendable {
     private let patience: Duration
 
     /// - Parameters:
-    ///   - limit: The maximum number of requests that wait; one more is told to come back later.
+    ///   - limit: The maximum number of requests that wait; further ones get an answer that says to retry later.
     ///   - patience: After this time at most, a request is answered although nothing has changed.
     init(limit: Int = 64, patience: Duration = .seconds(25)) {
         self.limit = limit

@@ -5,7 +5,7 @@ import PeriluneCore
 /// A visitor sees the shared session, which scripts act on, until their first action. Then they have a session of
 /// their own, which begins as the shared one is.
 actor Visit {
-    /// Stands in the source of the visitor's events; it is no secret.
+    /// The last part of the source of the visitor's events; not a secret.
     nonisolated let id: String
     nonisolated let bell = ChangeBell()
     private let shared: Session
@@ -26,7 +26,7 @@ actor Visit {
 
     private static let mostSteps = 100
     private static let mostSeen = 16
-    /// Of a state, and of all that can be gone back to, in bytes.
+    /// The maximum size of a state, and of all states kept for undo, in bytes.
     private static let (largest, largestPast) = (1 << 20, 4 << 20)
 
     init(id: String, user: String? = nil, shared: Session) {
@@ -52,9 +52,9 @@ actor Visit {
     var canUndo: Bool { !past.isEmpty }
     var canRedo: Bool { !future.isEmpty }
 
-    /// Does actions in the visitor's session, as one step back, until one is rejected.
+    /// Performs actions in the visitor's session, as one step of undo, until one is rejected.
     ///
-    /// - Throws: What is wrong with one; those before it are done.
+    /// - Throws: The error of an action; those before it were performed.
     func perform(_ actions: [ChartAction], on item: String) async throws -> Session.Attempt {
         let session = await ownSession()
         let before = await session.state
@@ -73,7 +73,7 @@ actor Visit {
         return attempt
     }
 
-    /// Does an action that was done elsewhere: nobody is asked.
+    /// Performs an action that was done elsewhere; scripts cannot reject it.
     func apply(_ action: ChartAction, on item: String) async throws(PeriluneError) {
         let session = await ownSession()
         let before = await session.state
@@ -82,7 +82,7 @@ actor Visit {
         await remember(before, unlessIn: session)
     }
 
-    /// Takes up a state that was saved.
+    /// Restores a saved state.
     func restore(_ saved: Value) async throws {
         let session = await ownSession()
         let before = await session.state
@@ -90,7 +90,7 @@ actor Visit {
         await remember(before, unlessIn: session)
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     func undo() async {
         guard let last = past.popLast() else { return }
         let session = await ownSession()
@@ -98,7 +98,7 @@ actor Visit {
         await session.set(last)
     }
 
-    /// Does again what was taken back.
+    /// Redoes the step that was undone last.
     func redo() async {
         guard let next = future.popLast() else { return }
         let session = await ownSession()
@@ -108,7 +108,7 @@ actor Visit {
 
     /// The version that is seen from now on, and the view that was seen with an earlier one.
     func look(since version: Int?) async -> (version: Int, now: View, before: View?) {
-        // The version first: a change in between is told once more.
+        // The version first: a change in between is reported twice rather than missed.
         let current = bell.version
         let session = await session
         await session.fit()
@@ -121,7 +121,7 @@ actor Visit {
         return (current, now, before)
     }
 
-    /// Only a reset makes a state smaller that is too large.
+    /// A reset is allowed in any case, since it makes the state smaller.
     private func checkSize(
         of state: SessionState, for actions: [ChartAction]
     ) throws(PeriluneError) {

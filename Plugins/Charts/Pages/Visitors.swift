@@ -9,7 +9,7 @@ final class Visitors: Sendable {
         var user: String?
         var visits: [String: Visit] = [:]
         var used = ContinuousClock.now
-        /// Whether there is something to lose: without an action, the session is the shared one.
+        /// Whether the visitor has a session of their own; without an action, it is the shared one.
         var hasActed = false
     }
 
@@ -34,7 +34,7 @@ final class Visitors: Sendable {
         self.idle = idle
     }
 
-    /// The visit of a known visitor; `nil` if nobody, or another user, has this secret.
+    /// The visit of a known visitor; `nil` if the secret is unknown or belongs to another user.
     func visit(
         _ secret: String?, of session: Session, user: String? = nil, acts: Bool = false
     ) -> Visit? {
@@ -52,7 +52,7 @@ final class Visitors: Sendable {
         }
     }
 
-    /// The visit of a known visitor, or of a new one, who gets a secret; `acts` tells that the request is an action.
+    /// The visit of a known visitor, or of a new one, who gets a secret; `acts` is whether the request is an action.
     ///
     /// - Throws: `charts.visitors` if there are too many.
     func enter(

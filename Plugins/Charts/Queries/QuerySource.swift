@@ -7,7 +7,7 @@ package protocol QuerySource: Sendable {
     /// - Returns: Its rows, or `nil` where this source has no query of that name.
     /// - Throws: What went wrong; the chart then shows it in its place.
     func table(_ request: QueryRequest) async throws -> Table?
-    /// Says whom to ask what the source has only the question for.
+    /// Connects the provider of rows for queries that the source itself cannot answer.
     func connect(_ rows: RowDirectory)
 }
 

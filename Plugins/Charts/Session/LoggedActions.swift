@@ -5,7 +5,7 @@ import Synchronization
 /// Does the actions of `chart.…` events that arrive from outside, in the shared session of the dashboard that they name,
 /// or in that of the visitor whose id they have.
 ///
-/// Such an event says what was done elsewhere, so nobody is asked; scripts get the event afterwards, and see its effect.
+/// Such an event reports an action done elsewhere, so scripts cannot reject it; they get it afterwards, with its effect.
 /// The events of sessions themselves are skipped.
 final class LoggedActions: EventDelegate {
     private let sessions: [Session]

@@ -198,7 +198,7 @@ public actor Session {
 
     /// Takes up a session that was kept; what the dashboard does not have any more is left out.
     ///
-    /// - Throws: `charts.state` for what is no state of this dashboard; the session is then as it was.
+    /// - Throws: `charts.state` if it is not a state of this dashboard; the session is then unchanged.
     public func restore(_ value: Value) throws(PeriluneError) {
         if let other = value["dashboard"]?.string, other != name {
             throw PeriluneError("charts.state", "this is the state of '\(other)', not of '\(name)'")

@@ -28,13 +28,13 @@ final class SessionContent: Sendable {
     var queries: any QuerySource { state.withLock(\.queries) }
     /// How often the dashboard was replaced.
     var version: Int { state.withLock(\.version) }
-    /// What is wrong with the file as it is now; `nil` if nobody watches it.
+    /// Issues of the current version of the file; `nil` without `--watch`.
     var problems: [Problem]? {
         get { state.withLock(\.problems) }
         set { state.withLock { $0.problems = newValue } }
     }
 
-    /// Says whom to ask for rows that the source has only the question for.
+    /// Connects the provider of rows for queries that the source itself cannot answer.
     func connect(_ rows: RowDirectory) {
         let queries = state.withLock { state in
             state.rows = rows

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who is told that a session has changed, by a name each.
+/// Observers of changes of a session, by name.
 package final class SessionObservers: Sendable {
     private let observers = Mutex<[String: @Sendable () -> Void]>([:])
 

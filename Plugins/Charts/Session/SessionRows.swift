@@ -21,7 +21,7 @@ final class SessionRows: Sendable {
     /// Tables in memory: each filter and each drill makes one.
     private static let mostKept = 256
 
-    /// How often the rows were asked for anew.
+    /// How often the rows were refreshed.
     var refreshes: Int { state.withLock(\.refreshes) }
 
     func refresh() {

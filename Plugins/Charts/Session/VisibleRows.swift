@@ -15,7 +15,7 @@ struct VisibleRows {
         self.bus = bus
     }
 
-    /// - Throws: `charts.rows` if nobody answers, or not with `true` or the values of columns.
+    /// - Throws: `charts.rows` if no script answers, or the answer is neither `true` nor values of columns.
     func part(of table: Table, _ query: String) async throws -> Table {
         let event = Event(
             id: "rows/\(query)", source: "charts/rows", type: "chart.rows", subject: query,

@@ -19,7 +19,7 @@ extension Host {
     public var records: RecordSequence { recordReaders.makeSequence() }
 }
 
-/// Records as they are made, see ``Host/records``.
+/// The records of a host as they are written, see ``Host/records``.
 public struct RecordSequence: AsyncSequence, Sendable {
     fileprivate let stream: AsyncStream<Record>
     fileprivate let waiting: WaitingRecords
@@ -60,7 +60,7 @@ final class RecordReaders: Sendable {
         let waiting: WaitingRecords
     }
 
-    /// A reader that is further behind lets calls wait.
+    /// Calls wait for a reader that is further behind.
     static let limit = 1024
 
     private let readers = Mutex<[Int: Reader]>([:])

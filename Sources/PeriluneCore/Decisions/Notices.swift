@@ -1,6 +1,6 @@
-/// What scripts and codecs report beside the results of events: paths that no event had, and events that came too late.
+/// Warnings that scripts and codecs count besides the results of events: paths that no event had, and late events.
 package struct Notices: Hashable, Sendable {
-    /// What a number of events is about.
+    /// What a count of events refers to.
     package struct Subject: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             /// The path that an aggregate reads.
@@ -81,7 +81,7 @@ extension Notices.Subject {
     }
 }
 
-/// A delegate whose modules report something beside the results of events.
+/// A delegate whose modules count notices.
 package protocol NoticingDelegate: EventDelegate {
     /// Adds what was counted since the last time.
     func takeNotices(into notices: inout Notices)
@@ -95,7 +95,7 @@ package protocol NoticingDecoder: EntryDecoder {
 
 /// A sink that notes whether values have the members that its options name.
 package protocol NoticingSink: RecordSink {
-    /// What is probably wrong with its options, for a person.
+    /// Warnings about options that are probably wrong.
     var warnings: [String] { get }
 }
 

@@ -1,6 +1,6 @@
 /// A place where events come from on their own: a queue that is polled, a folder that is watched.
 ///
-/// Where the other side asks and waits for an answer, ``HTTPSource`` is the one.
+/// For senders that wait for an answer, use ``HTTPSource``.
 public protocol EventSource: Sendable {
     /// Kebab-case, for messages and metrics.
     var name: String { get }
@@ -15,19 +15,19 @@ public protocol EventSource: Sendable {
     func open() throws(PeriluneError) -> String?
     /// The inputs of the source and how far each is read, for monitoring; empty by default.
     var inputs: [SourceInput] { get }
-    /// What who starts the server should know, such as files that do not exist yet; by default, nothing.
+    /// Warnings to print at the start, such as about files that do not exist yet; none by default.
     var warnings: [String] { get }
     /// Paths and patterns (glob) of files that the source reads and no output may write; by default, none.
     var files: [String] { get }
-    /// Reads again an entry that was unreadable, when it is retried from the quarantine; by default, there are none.
+    /// Reads an unreadable entry again when it is retried from the quarantine; by default, returns `nil`.
     ///
     /// - Returns: Its event; `nil` if the entry is not an event.
     /// - Throws: Why it still cannot be read.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event?
     /// Runs until its task is cancelled.
     ///
-    /// - Parameter deliver: Takes events in; it returns when they are kept, so that the source may forget
-    ///   them, and throws where the host is full or stops: then the source keeps them and tries again.
+    /// - Parameter deliver: Takes events in; it returns when they are stored, so that the source may discard
+    ///   them, and throws if the host is full or stops: then the source keeps them and tries again.
     /// - Throws: What ends the source for good.
     func run(
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
@@ -108,7 +108,7 @@ public struct SourceInput: Hashable, Sendable {
     public var name: String
     /// Bytes that were read and whose events are stored.
     public var read: Int
-    /// Bytes that are there and were not read yet.
+    /// Bytes that have not been read yet.
     public var behind: Int
 
     /// Makes an input.
@@ -124,7 +124,7 @@ extension EventSource {
     public var lost: Int? { nil }
     /// Nothing is monitored.
     public var inputs: [SourceInput] { [] }
-    /// There is nothing to know.
+    /// There are no warnings.
     public var warnings: [String] { [] }
     /// The source reads no files.
     public var files: [String] { [] }
@@ -136,7 +136,7 @@ extension EventSource {
 
 /// An entry that a source could not read as an event, for the quarantine.
 public struct UnreadableEntry: Sendable, Hashable {
-    /// The bytes as they came.
+    /// The bytes as they were received.
     public let bytes: [UInt8]
     /// Why it cannot be read.
     public let error: PeriluneError

@@ -59,7 +59,7 @@ package struct IndicatorLayout: Sendable {
         rest = rest.inset(top: height)
     }
 
-    /// `▲ +5.2%  Nov 2024: $903.00`: the sign tells the direction to those who do not see colours.
+    /// `▲ +5.2%  Nov 2024: $903.00`: the sign shows the direction without relying on colour.
     private func add(
         _ change: Indicator.Change, to nodes: inout [Node], taking rest: inout Rect
     ) {

@@ -7,7 +7,7 @@ import PeriluneJSON
 /// What rows are restricted to is looked up in their columns.
 package struct FolderSource: QuerySource {
     private let folder: String
-    /// The only query, if other files of the folder are none.
+    /// The only query, if no other file of the folder is one.
     private let query: String?
     private let limits: QueryLimits
 

@@ -31,7 +31,7 @@ public enum ChartAction: Sendable, Hashable {
     case node(String, value: String)
     /// Everything back to what the data say, of an item; without one, of the whole dashboard.
     case reset
-    /// The rows are asked for anew.
+    /// Queries the rows again.
     case refresh
 
     /// What a selection or a double tap is about.

@@ -10,7 +10,7 @@ extension SessionState {
         return .object(members)
     }
 
-    /// - Throws: `charts.state` for what is no state.
+    /// - Throws: `charts.state` if the value is not a state.
     package init(_ value: Value) throws(PeriluneError) {
         let reader = try StateReader(value, "state")
         for (name, choice) in try reader.members("filters") {
