@@ -29,6 +29,9 @@ final class ChangeBell: Sendable {
     /// The number of changes so far, from 1.
     var version: Int { state.withLock(\.version) }
 
+    /// Whether a request waits.
+    var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
+
     func ring() {
         let (version, waiting) = state.withLock { state in
             state.version += 1

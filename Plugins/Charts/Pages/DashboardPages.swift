@@ -72,7 +72,8 @@ final class DashboardPages: HTTPHandler {
         case .figure(let name, _), .panel(let name, _, _), .numbers(let name, _),
             .actions(let name):
             guard let session = session(name) else { return respond(.noPage) }
-            startRefreshing()
+            // Without an open page, nothing else does it.
+            if let interval = options.refresh { session.rows.refresh(ifOlderThan: interval) }
             if case .actions = asked { try request.checkActions() }
             let (visit, secret) = try visitors.enter(
                 request.visitor, session, user: user, acts: asked.method == "POST")
@@ -112,7 +113,7 @@ final class DashboardPages: HTTPHandler {
         }
     }
 
-    /// Drops the rows from time to time: the next look, by an open page at once, runs the queries again.
+    /// Runs the queries again from time to time, as long as pages are open.
     private func startRefreshing() {
         guard let interval = options.refresh,
             isRefreshing.withLock({ isRefreshing in
@@ -124,7 +125,9 @@ final class DashboardPages: HTTPHandler {
             while true {
                 try? await Task.sleep(for: interval)
                 guard let self, !self.isStopping.withLock(\.self) else { return }
-                for session in self.sessions { session.rows.refresh() }
+                for session in self.sessions where self.visitors.areWaiting(for: session.name) {
+                    session.rows.refresh()
+                }
             }
         }
     }

@@ -92,6 +92,13 @@ final class Visitors: Sendable {
         }
     }
 
+    /// Whether a page of a dashboard waits for changes.
+    func areWaiting(for dashboard: String) -> Bool {
+        state.withLock { state in
+            state.visitors.values.contains { $0.visits[dashboard]?.bell.isAwaited == true }
+        }
+    }
+
     /// Answers the requests that wait for changes.
     func release() {
         let visits = state.withLock { $0.visitors.values.flatMap(\.visits.values) }

@@ -7,6 +7,8 @@ final class SessionRows: Sendable {
         /// The numbers of names, by column.
         var styleNumbers: [Key<String>: [String: Int]] = [:]
         var refreshes = 0
+        /// When the first of the tables was kept.
+        var since: ContinuousClock.Instant?
     }
 
     private struct Key<Part: Hashable & Sendable>: Hashable {
@@ -29,6 +31,12 @@ final class SessionRows: Sendable {
         observers.notify()
     }
 
+    /// Drops rows, if some were asked for longer ago than this.
+    func refresh(ifOlderThan age: Duration) {
+        let since = state.withLock(\.since)
+        if let since, since.duration(to: .now) > age { refresh() }
+    }
+
     func table(_ request: QueryRequest, of user: String?) -> Table? {
         state.withLock { $0.tables[Key(user: user, part: request)] }
     }
@@ -39,6 +47,7 @@ final class SessionRows: Sendable {
             guard state.refreshes == refreshes else { return }
             if state.tables.count >= Self.mostKept { state.tables = [:] }
             state.tables[Key(user: user, part: request)] = table
+            state.since = state.since ?? .now
         }
     }
 
