@@ -2,7 +2,7 @@ public import PeriluneCore
 
 extension CRM {
     /// What another reading of the configuration changes in a plugin that a host uses.
-    public struct Rereading: Hashable, Sendable {
+    public struct RereadChanges: Hashable, Sendable {
         /// The organizations with another connection, or other credentials of their webhooks.
         public var changed: [String] = []
         /// The organizations that are new, are gone, or have changed in a way that only a start applies.
@@ -17,8 +17,8 @@ extension CRM {
     /// - Parameter next: The organizations as the configuration describes them now.
     /// - Returns: What has changed.
     /// - Throws: Why a connection cannot be used; then nothing is replaced.
-    public func reread(_ next: [Organization]) throws(PeriluneError) -> Rereading {
-        var rereading = Rereading()
+    public func reread(_ next: [Organization]) throws(PeriluneError) -> RereadChanges {
+        var rereading = RereadChanges()
         var replacements: [(Organization, CRMConnection, ScriptOrganization)] = []
         for organization in next {
             guard let started = organizations.first(where: { $0.name == organization.name }),

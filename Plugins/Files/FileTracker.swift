@@ -250,7 +250,8 @@ final class FileTracker {
             file.lostSince = nil
             return
         }
-        for (path, state) in candidates where RotatedName.isOfOneLog(path, file.position.origin) {
+        for (path, state) in candidates where RotatedName.belongToOneLog(path, file.position.origin)
+        {
             guard var head = head(of: path, state), isCopy(path, state, &head, of: file),
                 !files.contains(where: { isFile($0, state, &head) })
             else { continue }

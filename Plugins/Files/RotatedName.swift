@@ -8,7 +8,7 @@ enum RotatedName {
 
     /// Whether two paths may be those of files of one log: `access.log`, `access.log.1`, `access.log-20260302.gz`,
     /// `access-1.log`.
-    static func isOfOneLog(_ path: String, _ other: String) -> Bool {
+    static func belongToOneLog(_ path: String, _ other: String) -> Bool {
         path != other && log(path) == log(other)
     }
 

@@ -29,7 +29,7 @@ package struct LoginViews: ViewProvider {
     /// A screen as a device shows it, for scripts.
     func model(_ name: String, _ options: Value?) throws(PeriluneError) -> Value {
         guard let screen = screens.first(where: { $0.name == name }) else {
-            let meant = NearestName.aside(for: name, in: views)
+            let meant = NearestName.suggestion(for: name, in: views)
             throw PeriluneError(
                 "login.screen",
                 "there is no login screen '\(name)'\(meant); the screens are \(views.joined(separator: ", "))"

@@ -25,7 +25,7 @@ extension Event {
         let envelope = EncodedEnvelope(
             id: id, source: source, type: type, subject: subject, partitionkey: partitionKey,
             data: data)
-        self.init(json: Array(try (encoder ?? .makeUsual()).encode(envelope)))
+        self.init(json: Array(try (encoder ?? .makeDefault()).encode(envelope)))
     }
 
     /// Decodes the data of the event.
@@ -38,7 +38,7 @@ extension Event {
     public func data<Data: Decodable>(
         as type: Data.Type = Data.self, decoder: JSONDecoder? = nil
     ) throws -> Data {
-        try (decoder ?? .makeUsual()).decode(DecodedEnvelope<Data>.self, from: .init(json)).data
+        try (decoder ?? .makeDefault()).decode(DecodedEnvelope<Data>.self, from: .init(json)).data
     }
 }
 
@@ -65,7 +65,7 @@ extension Value {
     ///   - encoder: Encodes it; by default, with dates in ISO 8601.
     /// - Throws: The error of the encoder, or `json.number` for a number that a ``Value`` cannot have.
     public init(encoding value: some Encodable, encoder: JSONEncoder? = nil) throws {
-        try self.init(json: Array(try (encoder ?? .makeUsual()).encode(value)))
+        try self.init(json: Array(try (encoder ?? .makeDefault()).encode(value)))
     }
 }
 
@@ -84,7 +84,7 @@ private struct DecodedEnvelope<Data: Decodable>: Decodable {
 }
 
 extension JSONEncoder {
-    static func makeUsual() -> JSONEncoder {
+    static func makeDefault() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         return encoder
@@ -92,7 +92,7 @@ extension JSONEncoder {
 }
 
 extension JSONDecoder {
-    static func makeUsual() -> JSONDecoder {
+    static func makeDefault() -> JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         return decoder

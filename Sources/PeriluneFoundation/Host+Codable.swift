@@ -38,7 +38,7 @@ extension Answer {
         of type: Output.Type = Output.self, from output: String? = nil,
         decoder: JSONDecoder? = nil
     ) throws -> [Output] {
-        let decoder = decoder ?? .makeUsual()
+        let decoder = decoder ?? .makeDefault()
         return try json(from: output).map { try decoder.decode(type, from: .init($0)) }
     }
 }

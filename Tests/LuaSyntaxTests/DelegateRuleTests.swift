@@ -59,22 +59,22 @@ struct NoDelegateTests {
         ("local delegate = {}\nfunction delegate:execute() end", "2:32"),
         ("return", "1:1"), ("return 5", "1:8"), ("return function() end", "1:8"),
     ]) func findsAFileThatReturnsNoTable(_ script: String, _ place: String) throws {
-        let found = try Rules.findings(NoDelegate.self, script)
+        let found = try Rules.findings(MissingDelegate.self, script)
         #expect(found == ["\(place) the file does not return a delegate"])
     }
 
     @Test func findsATableThatCannotAct() throws {
-        let found = try Rules.findings(NoDelegate.self, "return { on = 'link.*', excute = f }")
+        let found = try Rules.findings(MissingDelegate.self, "return { on = 'link.*', excute = f }")
         #expect(
             found == [
                 "1:1 the delegate has neither 'execute' nor 'executeURL', so it never does anything"
             ])
-        let hints = try Rules.hints(NoDelegate.self, "return { excute = f }")
+        let hints = try Rules.hints(MissingDelegate.self, "return { excute = f }")
         #expect(hints == ["rename 'excute' if it is meant to be that function"])
     }
 
     @Test func findsAnExecuteThatIsNoFunction() throws {
-        let found = try Rules.findings(NoDelegate.self, "return { execute = 'x' }")
+        let found = try Rules.findings(MissingDelegate.self, "return { execute = 'x' }")
         #expect(found == ["1:10 'execute' must be a function"])
     }
 
@@ -86,7 +86,7 @@ struct NoDelegateTests {
         "return setmetatable({}, { __index = base })", "if a then return { execute = f } end",
         "return (setmetatable({ execute = f }, m))", "return a or b", "return ...",
     ]) func takesWhatIsOrMayBeADelegate(_ script: String) throws {
-        #expect(try Rules.findings(NoDelegate.self, script).isEmpty)
+        #expect(try Rules.findings(MissingDelegate.self, script).isEmpty)
     }
 }
 
@@ -166,7 +166,7 @@ struct NoOnTimerTests {
         let script =
             "local timer = require 'timer' return { execute = function() timer.after('1s') end }"
         #expect(
-            try Rules.findings(NoOnTimer.self, script) == [
+            try Rules.findings(MissingOnTimer.self, script) == [
                 "1:23 the delegate has no 'onTimer', which the module 'timer' calls"
             ])
     }
@@ -174,7 +174,7 @@ struct NoOnTimerTests {
     @Test func findsADelegateWithWindowsThatNobodyCloses() throws {
         let script = "local window = require 'window' return { execute = function() end }"
         #expect(
-            try Rules.findings(NoOnTimer.self, script) == [
+            try Rules.findings(MissingOnTimer.self, script) == [
                 "1:24 the delegate has no 'onTimer', which the module 'window' calls"
             ])
     }
@@ -183,7 +183,7 @@ struct NoOnTimerTests {
         "local timer = require 'timer' local d = {} function d:execute() end function d:onTimer() end return d",
         "return { execute = f }",
     ]) func ignoresOtherDelegates(_ script: String) throws {
-        #expect(try Rules.findings(NoOnTimer.self, script).isEmpty)
+        #expect(try Rules.findings(MissingOnTimer.self, script).isEmpty)
     }
 }
 

@@ -48,7 +48,7 @@ struct NearestNameTests {
 
     @Test func speaksAsAHintAndWithinAMessage() {
         #expect(NearestName.hint(for: "fromat", in: names) == "did you mean 'format'?")
-        #expect(NearestName.aside(for: "fromat", in: names) == " (did you mean 'format'?)")
-        #expect(NearestName.aside(for: "colour", in: names) == "")
+        #expect(NearestName.suggestion(for: "fromat", in: names) == " (did you mean 'format'?)")
+        #expect(NearestName.suggestion(for: "colour", in: names) == "")
     }
 }

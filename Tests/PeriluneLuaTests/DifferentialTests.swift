@@ -39,10 +39,10 @@ struct DifferentialTests {
         var unlike: [String] = []
         for (stock, ours) in zip(stock, ours) where stock != ours {
             let function = stock.prefix { $0 != "(" }
-            let isMeant = Self.differences.contains {
+            let isBinaryMode = Self.differences.contains {
                 $0.function == function && $0.accepts(stock, ours)
             }
-            if !isMeant { unlike.append("\(stock)\n    here: \(ours)") }
+            if !isBinaryMode { unlike.append("\(stock)\n    here: \(ours)") }
         }
         #expect(unlike.isEmpty, "\(unlike.count): \(unlike.prefix(5).joined(separator: "\n"))")
     }

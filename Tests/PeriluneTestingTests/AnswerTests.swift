@@ -5,13 +5,13 @@ import Testing
 
 /// Effects that a case answers.
 struct AnswerTests {
-    private func book(_ answers: [(String, Value)]) -> AnswerBook {
-        let book = AnswerBook()
+    private func book(_ answers: [(String, Value)]) -> PreparedAnswers {
+        let book = PreparedAnswers()
         book.declare(.init(answers))
         return book
     }
 
-    private func ask(_ book: AnswerBook, _ kind: String, _ request: Value) throws -> Value? {
+    private func ask(_ book: PreparedAnswers, _ kind: String, _ request: Value) throws -> Value? {
         guard case .answered(let answer) = try book.begin("id", kind: kind, request: request)
         else { return "carried out" }
         return try answer.get()

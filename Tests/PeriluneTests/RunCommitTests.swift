@@ -19,7 +19,7 @@ struct RunCommitTests {
         }
         var result = BatchResult()
         result.handed = [
-            HandedChanges(state: PendingState(run.store), changes: changes, number: 1)
+            StateHandover(state: PendingState(run.store), changes: changes, number: 1)
         ]
         let place = InputPosition(log: "log", offset: 1, line: 2)
         run.take([result], [:], through: place, of: 0)

@@ -66,7 +66,7 @@ struct EditorDefinitionsTests {
             "sample", "A sample.",
             [
                 HostFunction(
-                    "act", "Acts.",
+                    "act", "CommanderActions.",
                     [.init("a", .string, "one"), .init("b", .table, optional: true, "two")],
                     returns: "table?", .native)
             ])
@@ -77,7 +77,7 @@ struct EditorDefinitionsTests {
                 ---@class perilune.sample
                 local sample = {}
 
-                --- Acts.
+                --- CommanderActions.
                 ---@param a string one
                 ---@param b? table two
                 ---@return table?

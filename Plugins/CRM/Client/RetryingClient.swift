@@ -14,7 +14,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
     private let base: Base
     private let policy: RetryPolicy
     private let pacing: Pacing
-    private let places: Places
+    private let limit: ConcurrencyLimit
 
     /// Wraps a client.
     public init(_ base: Base, policy: RetryPolicy = RetryPolicy(), concurrency: Int = 52) {
@@ -25,7 +25,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
         self.base = base
         self.policy = policy
         self.pacing = pacing
-        places = Places(concurrency)
+        limit = ConcurrencyLimit(concurrency)
     }
 
     /// Sends a message, again where that is safe.
@@ -125,13 +125,13 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
     private func once(
         _ request: OrganizationRequest
     ) async throws(CRMError) -> OrganizationResponse {
-        guard await places.take() else { throw .failure(.cancelled) }
+        guard await limit.acquire() else { throw .failure(.cancelled) }
         do throws(CRMError) {
             let response = try await base.execute(request)
-            await places.leave()
+            await limit.release()
             return response
         } catch {
-            await places.leave()
+            await limit.release()
             throw error
         }
     }

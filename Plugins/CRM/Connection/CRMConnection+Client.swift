@@ -25,7 +25,7 @@ extension CRMConnection {
     public func organization(named name: String) throws(PeriluneError) -> ScriptOrganization {
         let organization = try transported(named: name)
         guard authentication == nil else { return organization }
-        let unsigned = WithoutSignIn(client: organization.client, tables: organization.schema)
+        let unsigned = AnonymousClient(client: organization.client, tables: organization.schema)
         return ScriptOrganization(name, client: unsigned, schema: unsigned)
     }
 

@@ -87,7 +87,7 @@ private func runSandbox(_ values: Values, _ terminal: Terminal) async throws -> 
     // Certificates name hosts, not addresses.
     let name = host == "127.0.0.1" || host == "[::1]" ? "localhost" : host
     // Only who listens knows the port, and links name it: so the handler comes second.
-    let handler = LateHandler()
+    let handler = DeferredHandler()
     DescriptorLimit.raise()
     let server = try HTTPServer(options, handler: handler)
     let sandbox = try Sandbox(
@@ -125,7 +125,7 @@ private func webhooks(
 }
 
 /// Answers that it is not ready until it has somebody to ask.
-private final class LateHandler: HTTPHandler {
+private final class DeferredHandler: HTTPHandler {
     private let handler = Mutex<(any HTTPHandler)?>(nil)
 
     func set(_ handler: any HTTPHandler) { self.handler.withLock { $0 = handler } }

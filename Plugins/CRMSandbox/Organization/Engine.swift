@@ -2,9 +2,9 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneStore
 
-/// What belongs to the open file; only who is inside the ``Gate`` touches it.
+/// What belongs to the open file; only who is inside the ``ConnectionLock`` touches it.
 ///
-/// `@unchecked`: the gate is the proof.
+/// `@unchecked`: ``ConnectionLock`` guards it.
 final class Engine: @unchecked Sendable {
     let connection: Connection
     let layouts: Layouts

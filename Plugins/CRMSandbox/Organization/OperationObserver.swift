@@ -11,7 +11,7 @@ protocol OperationObserver: Sendable {
 
     /// Shows an operation. To throw is to veto: the whole transaction is rolled back.
     ///
-    /// A call to the outside world belongs into `session.steppingAside`, so that whoever is called
+    /// A call to the outside world belongs into `session.releasingAccess`, so that whoever is called
     /// can read from the organization meanwhile.
     func observe(
         _ operation: inout Operation, at stage: Operation.Stage, session: Session

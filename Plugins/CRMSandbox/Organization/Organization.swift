@@ -11,7 +11,7 @@ public final class Organization: Sendable {
     /// How it behaves.
     public let options: OrganizationOptions
     let engine: Engine
-    let gate = Gate()
+    let lock = ConnectionLock()
     let messages: MessageTable
 
     /// Opens an organization, or makes one; `:memory:` is gone with the object.
@@ -84,8 +84,8 @@ public final class Organization: Sendable {
     private func inside<Answer>(
         asWriter: Bool, _ body: () throws(CRMFault) -> Answer
     ) throws(CRMFault) -> Answer {
-        gate.enter(asWriter: asWriter)
-        defer { gate.leave(asWriter: asWriter) }
+        lock.acquire(asWriter: asWriter)
+        defer { lock.release(asWriter: asWriter) }
         return try body()
     }
 }

@@ -108,9 +108,9 @@ final class Session {
     }
 
     /// Does something in the outside world in the middle of a transaction; readers get in meanwhile.
-    func steppingAside<Answer>(_ body: () -> Answer) -> Answer {
-        organization.gate.leave(asWriter: false)
-        defer { organization.gate.resume() }
+    func releasingAccess<Answer>(_ body: () -> Answer) -> Answer {
+        organization.lock.release(asWriter: false)
+        defer { organization.lock.resume() }
         return body()
     }
 

@@ -82,7 +82,7 @@ extension WebhookDelivery: OperationObserver {
         for registration in told {
             let context = RemoteExecutionContext(
                 operation, registration, organization: session.organization)
-            let failure = session.steppingAside {
+            let failure = session.releasingAccess {
                 sender.post(WebhookPayload(context), to: registration)
             }
             guard let failure else { continue }

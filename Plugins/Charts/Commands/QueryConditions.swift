@@ -60,7 +60,7 @@ struct QueryConditions {
             guard let column = table[name] else { return nil }
             let keys = Set((0..<table.count).map { column[$0].key })
             guard let missing = cells.first(where: { !keys.contains($0.key) }) else { return nil }
-            let near = NearestName.aside(for: missing.key, in: keys.sorted())
+            let near = NearestName.suggestion(for: missing.key, in: keys.sorted())
             return "no row of \(query) has \(name)=\(missing.key)\(near)"
         }
     }

@@ -68,7 +68,7 @@ final class DashboardPages: HTTPHandler {
                 !isStopping.withLock(\.self)
             else { return respond(.noPage) }
             startRefreshing()
-            visit.bell.wait(after: known, respond)
+            visit.notifier.wait(after: known, respond)
         case .figure(let name, _), .panel(let name, _, _), .numbers(let name, _),
             .actions(let name):
             guard let session = session(name) else { return respond(.noPage) }
@@ -125,7 +125,8 @@ final class DashboardPages: HTTPHandler {
             while true {
                 try? await Task.sleep(for: interval)
                 guard let self, !self.isStopping.withLock(\.self) else { return }
-                for session in self.sessions where self.visitors.areWaiting(for: session.name) {
+                for session in self.sessions
+                where self.visitors.hasWaitingClients(for: session.name) {
                     session.rows.refresh()
                 }
             }

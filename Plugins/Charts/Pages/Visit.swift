@@ -7,7 +7,7 @@ import PeriluneCore
 actor Visit {
     /// The last part of the source of the visitor's events; not a secret.
     nonisolated let id: String
-    nonisolated let bell = ChangeBell()
+    nonisolated let notifier = ChangeNotifier()
     private let shared: Session
     private let user: String?
     private var own: Session?
@@ -33,8 +33,8 @@ actor Visit {
         self.id = id
         self.user = user
         self.shared = shared
-        shared.observers.add(id) { [bell] in bell.ring() }
-        shared.rows.observers.add(id) { [bell] in bell.ring() }
+        shared.observers.add(id) { [notifier] in notifier.notify() }
+        shared.rows.observers.add(id) { [notifier] in notifier.notify() }
     }
 
     deinit {
@@ -109,7 +109,7 @@ actor Visit {
     /// The version that is seen from now on, and the view that was seen with an earlier one.
     func look(since version: Int?) async -> (version: Int, now: View, before: View?) {
         // The version first: a change in between is reported twice rather than missed.
-        let current = bell.version
+        let current = notifier.version
         let session = await session
         await session.fit()
         let now = View(
@@ -147,7 +147,7 @@ actor Visit {
         if let own { return own }
         own = copy
         shared.observers.remove(id)
-        copy.observers.add(id) { [bell] in bell.ring() }
+        copy.observers.add(id) { [notifier] in notifier.notify() }
         return copy
     }
 }

@@ -93,16 +93,16 @@ final class Visitors: Sendable {
     }
 
     /// Whether a page of a dashboard waits for changes.
-    func areWaiting(for dashboard: String) -> Bool {
+    func hasWaitingClients(for dashboard: String) -> Bool {
         state.withLock { state in
-            state.visitors.values.contains { $0.visits[dashboard]?.bell.isAwaited == true }
+            state.visitors.values.contains { $0.visits[dashboard]?.notifier.isAwaited == true }
         }
     }
 
     /// Answers the requests that wait for changes.
     func release() {
         let visits = state.withLock { $0.visitors.values.flatMap(\.visits.values) }
-        for visit in visits { visit.bell.release() }
+        for visit in visits { visit.notifier.release() }
     }
 }
 
@@ -127,6 +127,6 @@ extension Visitors.State {
     private mutating func forget(_ secret: String) {
         guard let visitor = visitors.removeValue(forKey: secret) else { return }
         secrets[visitor.id] = nil
-        for visit in visitor.visits.values { visit.bell.release() }
+        for visit in visitor.visits.values { visit.notifier.release() }
     }
 }

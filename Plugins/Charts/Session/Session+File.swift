@@ -70,7 +70,7 @@ extension Session {
                 FolderSource(folder.isEmpty ? "." : folder, only: FilePath.name(of: stem)))
         }
         if found.isEmpty, TextFile.exists("\(stem).sql") {
-            found.append(LateSQLiteSource("\(stem).sqlite"))
+            found.append(DeferredSQLiteSource("\(stem).sqlite"))
         }
         return found
     }

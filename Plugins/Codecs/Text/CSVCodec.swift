@@ -75,8 +75,8 @@ struct CSVCodec: ConfigurableCodec {
         var names = columns
         if names.isEmpty { names = try header(of: log) }
         let place = PeriluneError.Place(file: log.name, line: 1)
-        var known: Set<ExactText> = []
-        if let repeated = names.first(where: { !known.insert(ExactText($0)).inserted }) {
+        var known: Set<ByteString> = []
+        if let repeated = names.first(where: { !known.insert(ByteString($0)).inserted }) {
             throw PeriluneError(
                 "codec.header", "two columns have the name '\(repeated)'", at: place,
                 hint: "name the columns with the option columns")

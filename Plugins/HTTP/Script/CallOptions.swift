@@ -21,7 +21,7 @@ struct CallOptions {
         let members = value.object ?? .init()
         for member in members.pairs where !Self.names.contains(member.name) {
             throw Self.wrong(
-                "unknown option '\(member.name)'\(NearestName.aside(for: member.name, in: Self.names))",
+                "unknown option '\(member.name)'\(NearestName.suggestion(for: member.name, in: Self.names))",
                 hint: "the options are \(Self.names.joined(separator: ", "))")
         }
         guard let url = members["url"]?.string else { throw Self.wrong("url must be a string") }

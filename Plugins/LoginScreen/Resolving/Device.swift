@@ -75,7 +75,7 @@ struct Device: Sendable, Hashable {
     static func named(_ name: String) throws(PeriluneError) -> Device {
         if let found = all.first(where: { $0.name == name || $0.platform == name }) { return found }
         let names = all.map(\.name)
-        let meant = NearestName.aside(for: name, in: names)
+        let meant = NearestName.suggestion(for: name, in: names)
         throw PeriluneError(
             "login.device",
             "there is no device '\(name)'\(meant); the devices are \(names.joined(separator: ", "))"

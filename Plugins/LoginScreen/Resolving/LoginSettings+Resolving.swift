@@ -7,13 +7,13 @@ extension LoginSettings {
         let isCard = style == .basic && device.isPad
         let screen = device.size(orientation).width
         let widths = widths(screen: screen, isCard: isCard)
-        let theme = themeColor ?? Usual.theme
-        let color = textColor ?? Usual.text
+        let theme = themeColor ?? Defaults.theme
+        let color = textColor ?? Defaults.text
         return LoginModel(
             device: device, orientation: orientation, style: style,
             background: background(device, orientation), viewWidth: widths.view,
             elementWidth: widths.elements, icon: icon(theme),
-            server: label(server, Usual.server, 15, color),
+            server: label(server, Defaults.server, 15, color),
             changeLibrary: label(changeLibrary, "Change Library", 14, theme),
             fields: ["Username", "Password"].map { name in
                 .init(label: .init(text: name, font: .init(size: 15), color: color))
@@ -26,10 +26,11 @@ extension LoginSettings {
 
     /// The login view is as wide as its elements want, and keeps 30 points on each side of them.
     private func widths(screen: Double, isCard: Bool) -> (view: Double, elements: Double) {
-        let wanted = elementWidth ?? Usual.elementWidth
-        let room = isCard ? screen - 2 * Usual.cardMargin : screen
-        let view = isCard ? min(room, max(Usual.cardWidth, wanted + 2 * Usual.padding)) : screen
-        return (view, min(wanted, view - 2 * Usual.padding))
+        let wanted = elementWidth ?? Defaults.elementWidth
+        let room = isCard ? screen - 2 * Defaults.cardMargin : screen
+        let view =
+            isCard ? min(room, max(Defaults.cardWidth, wanted + 2 * Defaults.padding)) : screen
+        return (view, min(wanted, view - 2 * Defaults.padding))
     }
 
     private func background(
@@ -45,7 +46,7 @@ extension LoginSettings {
         let name = extent == .none ? nil : background.image(device, orientation)
         return .init(
             extent: extent, image: name == "" ? nil : name,
-            color: backgroundColor ?? Usual.background)
+            color: backgroundColor ?? Defaults.background)
     }
 
     private func icon(_ theme: Color) -> LoginModel.Icon? {
@@ -60,7 +61,7 @@ extension LoginSettings {
         }
         return .init(
             picture: picture, color: icon.symbol?.color ?? theme,
-            size: icon.size ?? icon.symbol?.size ?? Usual.iconSize)
+            size: icon.size ?? icon.symbol?.size ?? Defaults.iconSize)
     }
 
     private func label(
@@ -77,7 +78,7 @@ extension LoginSettings {
         let all = buttons.isEmpty ? [Button(authentication: .standard)] : buttons
         return all.map { button in
             let ground = button.color ?? theme
-            let color = button.font.color ?? Usual.text(on: ground)
+            let color = button.font.color ?? Defaults.text(on: ground)
             return .init(
                 authentication: button.authentication,
                 label: .init(
@@ -90,7 +91,7 @@ extension LoginSettings {
                             size: symbol.size ?? 18)
                     }
                 },
-                color: ground, height: button.height ?? Usual.buttonHeight)
+                color: ground, height: button.height ?? Defaults.buttonHeight)
         }
     }
 }
@@ -128,7 +129,7 @@ extension LoginSettings.Authentication {
 }
 
 /// What is shown where the file says nothing; the guide gives only the height of buttons, about 35.
-private enum Usual {
+private enum Defaults {
     static let theme = Color(0x1b6ec2)
     static let text = Color(0x35383a)
     static let background = Color(0xe9edf2)

@@ -19,31 +19,31 @@ struct Destinations: Sendable {
         }
     }
 
-    /// Throws where the errand is not granted: by the configuration of pictures to anybody, or to this
+    /// Throws where the delivery is not granted: by the configuration of pictures to anybody, or to this
     /// script by its grants.
-    func check(_ errand: Errand) throws(PeriluneError) {
-        switch errand.options.target {
+    func check(_ delivery: PictureDelivery) throws(PeriluneError) {
+        switch delivery.options.target {
         case .usual:
             guard let folder else { throw Self.notGranted("without a target", usable) }
-            try errand.asker.checkFolder(folder.path)
+            try delivery.asker.checkFolder(folder.path)
         case .file(let name, _):
             guard let folder else { throw Self.notGranted("to a file", usable) }
             try PictureFolder.check(name)
-            try errand.asker.checkFolder(folder.path)
+            try delivery.asker.checkFolder(folder.path)
         case .mail(let to, _, _):
             guard let mail else { throw Self.notGranted("by mail", usable) }
-            try errand.asker.checkReceivers(try mail.receivers(to))
-        case .upload(let name): try errand.asker.checkHost(try upload(name).scope)
+            try delivery.asker.checkReceivers(try mail.receivers(to))
+        case .upload(let name): try delivery.asker.checkHost(try upload(name).scope)
         }
     }
 
-    /// Carries the errand out; answers where the picture went.
-    func carry(_ errand: Errand) async throws(PeriluneError) -> Value.Members {
-        try check(errand)
-        let picture = try errand.picture()
-        switch errand.options.target {
+    /// Delivers the picture; returns where it went.
+    func deliver(_ delivery: PictureDelivery) async throws(PeriluneError) -> Value.Members {
+        try check(delivery)
+        let picture = try delivery.picture()
+        switch delivery.options.target {
         case .usual:
-            let name = try errand.fileName(picture)
+            let name = try delivery.fileName(picture)
             try folder?.write(picture.bytes, as: name, overwrites: false)
             return .init([("file", .string(name))])
         case .file(let wanted, let overwrites):
@@ -52,19 +52,19 @@ struct Destinations: Sendable {
             return .init([("file", .string(name))])
         case .mail(let to, let subject, let text):
             try await mail?.send(
-                picture, as: errand.shortName(picture), to: to, subject: subject ?? errand.view,
-                text: text, id: try errand.key)
+                picture, as: delivery.shortName(picture), to: to, subject: subject ?? delivery.view,
+                text: text, id: try delivery.key)
             return .init()
         case .upload(let name):
             return try await upload(name).send(
-                picture, as: try errand.fileName(picture), id: try errand.key)
+                picture, as: try delivery.fileName(picture), id: try delivery.key)
         }
     }
 
     private func upload(_ name: String) throws(PeriluneError) -> UploadDestination {
         if let found = uploads.first(where: { $0.name == name }) { return found }
         let names = uploads.map(\.name)
-        let meant = NearestName.aside(for: name, in: names)
+        let meant = NearestName.suggestion(for: name, in: names)
         throw PeriluneError(
             "share.upload", "there is no upload '\(name)'\(meant)",
             hint: "the uploads are \(names.joined(separator: ", "))")

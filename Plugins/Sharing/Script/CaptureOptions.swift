@@ -22,7 +22,7 @@ struct CaptureOptions {
         default: throw .argument("capture", "options", "a table with string keys")
         }
         for member in members.pairs where !Self.names.contains(member.name) {
-            let meant = NearestName.aside(for: member.name, in: Self.names)
+            let meant = NearestName.suggestion(for: member.name, in: Self.names)
             throw Self.wrong(
                 "unknown option '\(member.name)'\(meant)",
                 "the options are \(Self.names.joined(separator: ", "))")

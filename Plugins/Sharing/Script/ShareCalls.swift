@@ -17,7 +17,7 @@ struct ShareCalls: Sendable {
         let handle = try Self.handle(arguments)
         let options = try ShareOptions(arguments.dropFirst().first)
         // Also where nothing is sent: a test is to find what would be refused.
-        try Asker(script: call.script, grants: call.grants).check(options.target)
+        try RequestingScript(script: call.script, grants: call.grants).check(options.target)
         var details = Self.details(handle, options)
         details["sent"] = false
         let effect = commander.effect("share", details)
@@ -32,20 +32,20 @@ struct ShareCalls: Sendable {
             throw PeriluneError("share.none", "sharing is not configured")
         }
         let details = Self.details(handle, options)
-        let errand = Errand(
+        let delivery = PictureDelivery(
             handle: arguments[0], source: call.source, identity: call.identity, options: options,
-            asker: Asker(script: call.script, grants: call.grants),
+            asker: RequestingScript(script: call.script, grants: call.grants),
             picture: { () throws(PeriluneError) in
                 try views.taken.picture(of: handle, source: call.source)
             })
         // Also in a dry run: a script that may not send there is wrong.
-        try destinations.check(errand)
+        try destinations.check(delivery)
         let answered = Self.answer(call.identity, details)
         let paper: @Sendable () -> Value? = { answered }
         let answer = try await call.perform(
             "share", details, request: Self.request(handle, arguments), dryRun: paper
         ) {
-            Self.answer(call.identity, details, try await destinations.carry(errand))
+            Self.answer(call.identity, details, try await destinations.deliver(delivery))
         }
         if let file = answer?["file"], details["file"] == nil {
             call.amend(.init([("file", file)]))

@@ -27,7 +27,7 @@ struct ShareOptions {
         default: throw .argument("share", "options", "a table with string keys")
         }
         for member in members.pairs where !Self.names.contains(member.name) {
-            let meant = NearestName.aside(for: member.name, in: Self.names)
+            let meant = NearestName.suggestion(for: member.name, in: Self.names)
             throw Self.wrong(
                 "unknown option '\(member.name)'\(meant); the options are \(Self.names.joined(separator: ", "))"
             )

@@ -44,7 +44,7 @@ package struct AgainstLog {
             interest.patterns?.contains { matches($0.text, type) } ?? true
         }
         let reads = EventReads(script)
-        var judge = FieldJudge(script: script, log: log, types: types.sorted(), reads: reads)
+        var judge = FieldChecker(script: script, log: log, types: types.sorted(), reads: reads)
         for read in reads.reads { judge.judge(read) }
         for comparison in reads.comparisons { judge.judge(comparison) }
         findings += judge.findings

@@ -17,7 +17,7 @@ package enum EventWritten: Rule {
         var findings: [Diagnostic] = []
         for assignment in script.names.assignments {
             guard case .index(let object, let key) = script.tree[assignment.target].kind,
-                !script.isPerhapsNew(object), finder.origins(of: object) != nil
+                !script.mayBeNew(object), finder.origins(of: object) != nil
             else { continue }
             let place = script.constantField(assignment.target)?.key ?? key
             findings.append(
@@ -31,7 +31,7 @@ package enum EventWritten: Rule {
 
 extension ScriptModel {
     /// Whether a value can be a table that the script made: `event.data.items or {}`.
-    fileprivate func isPerhapsNew(_ id: Expression.ID) -> Bool {
+    fileprivate func mayBeNew(_ id: Expression.ID) -> Bool {
         let id = names.definition(of: id, in: tree)
         return tree.subtree(of: id).contains { part in
             if case .binary(.or, _, _) = tree[part].kind { true } else { false }

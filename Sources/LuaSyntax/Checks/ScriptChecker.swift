@@ -2,7 +2,7 @@
 package struct ScriptChecker: Sendable {
     /// Every rule there is, but `syntax`, without which there is nothing to look at.
     package static let rules: [any Rule.Type] = [
-        UnknownField.self, NoDelegate.self, NoOnTimer.self, EventWritten.self,
+        UnknownField.self, MissingDelegate.self, MissingOnTimer.self, EventWritten.self,
         ReturnedValue.self, LateRequire.self, UnknownModule.self,
         UnknownFunction.self,
         UnknownMethod.self, UnknownOutput.self, InvalidRegex.self, CallStyle.self,

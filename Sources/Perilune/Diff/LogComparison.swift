@@ -38,7 +38,7 @@ package struct LogComparison: Sendable {
         for log in logs where left > 0 {
             let source = try LogSource(path: log, limits: limits, framing: old.framing)
             let decoding = old.codec.map { LogDecoding($0, log, source) }
-            try await old.goThrough(source, named: log, &left) { chunk, number, left in
+            try await old.forEachChunk(source, named: log, &left) { chunk, number, left in
                 Deciding(
                     old: old.start(
                         chunk, number, of: log, limit: left, tellsLines: true, decoding: decoding),

@@ -17,7 +17,7 @@ public final class Host: Sendable {
     let router: CallRouter
     let store: any StateStore
     /// The version that is in force.
-    let inForce: Mutex<InForce>
+    let inForce: Mutex<ActiveVersion>
     /// Delivers the records of all decisions to the sinks.
     let outbox: Outbox
     /// Those who read ``records``.
@@ -81,7 +81,7 @@ public final class Host: Sendable {
         router = CallRouter(workers, assembly.order)
         self.store = store
         self.options = options
-        inForce = Mutex(InForce(assembly: assembly, seats: seated))
+        inForce = Mutex(ActiveVersion(assembly: assembly, seats: seated))
         assembly.registry.host.connect(self)
     }
 

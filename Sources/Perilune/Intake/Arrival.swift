@@ -29,27 +29,27 @@ struct Arrival: Sendable {
     }
 }
 
-/// Room for events that are accepted and not decided yet.
-struct Room: Sendable {
+/// How many events and bytes are accepted and not decided yet, within their limits.
+struct IntakeCapacity: Sendable {
     private(set) var events = 0
     private(set) var bytes = 0
 
-    mutating func take(_ events: Int, _ bytes: Int, of options: IntakeOptions) -> Bool {
+    mutating func reserve(_ events: Int, _ bytes: Int, of options: IntakeOptions) -> Bool {
         // A single large delivery is let in where there is nothing else.
         let fits =
             self.events + events <= options.eventLimit && self.bytes + bytes <= options.byteLimit
         guard fits || self.events == 0 else { return false }
-        takeAnyway(events, bytes)
+        reserveUnbounded(events, bytes)
         return true
     }
 
     /// For what was let in before.
-    mutating func takeAnyway(_ events: Int, _ bytes: Int) {
+    mutating func reserveUnbounded(_ events: Int, _ bytes: Int) {
         self.events += events
         self.bytes += bytes
     }
 
-    mutating func give(_ events: Int, _ bytes: Int) {
+    mutating func release(_ events: Int, _ bytes: Int) {
         self.events -= events
         self.bytes -= bytes
     }

@@ -33,7 +33,7 @@ actor Committer {
         /// Deliveries were accepted, with the numbers of their events; `nil` where they were known already.
         let accepted: @Sendable (Arrival, [Range<Int64>?]) -> Void
         let refused: @Sendable (Arrival, PeriluneError) -> Void
-        let landed: @Sendable (Settlement) -> Void
+        let didCommit: @Sendable (Settlement) -> Void
         let committed: @Sendable (Duration) -> Void
     }
 
@@ -161,8 +161,8 @@ actor Committer {
         }
         for (effect, row) in zip(work.effects, saved.effects) { effect.whenKept(row) }
         for settlement in work.settlements {
-            settlement.land()
-            events.landed(settlement)
+            settlement.didCommit()
+            events.didCommit(settlement)
         }
     }
 

@@ -10,7 +10,7 @@ internal import Synchronization
 final class InboxNumber: Sendable {
     private struct State {
         var number: Int64?
-        var noted: Set<ExactText> = []
+        var noted: Set<ByteString> = []
     }
 
     /// Whether the event is in the inbox.
@@ -42,11 +42,11 @@ final class InboxNumber: Sendable {
 
     /// Remembers that an effect is in the ledger.
     func note(_ identity: String) {
-        if !isKept { state.withLock { _ = $0.noted.insert(ExactText(identity)) } }
+        if !isKept { state.withLock { _ = $0.noted.insert(ByteString(identity)) } }
     }
 
     /// Whether an effect is in the ledger.
     func hasNoted(_ identity: String) -> Bool {
-        isKept || state.withLock { $0.noted.contains(ExactText(identity)) }
+        isKept || state.withLock { $0.noted.contains(ByteString(identity)) }
     }
 }

@@ -17,7 +17,7 @@ extension Intake {
         }
         return ForwardedEvents(items: items) { [self] error in
             if let error, error.code != "event.size" { return refused(arrival, error) }
-            room.withLock { $0.give(arrival.events, arrival.bytes) }
+            capacity.withLock { $0.release(arrival.events, arrival.bytes) }
             if let error {
                 note(error, arrival.source)
                 return arrival.respond(.refusal(error))

@@ -8,7 +8,7 @@ extension Intake {
     func take(unfinished kept: InboxEvent) -> LiveEvent {
         var event = live(reread(kept) ?? kept.event, source: kept.source, isChecked: false)
         event.number = kept.number
-        room.withLock { $0.takeAnyway(1, event.json.count) }
+        capacity.withLock { $0.reserveUnbounded(1, event.json.count) }
         return event
     }
 

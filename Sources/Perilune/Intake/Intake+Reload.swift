@@ -24,7 +24,7 @@ extension Intake {
         request.shadow = request.shadow ?? recentEvents?.all
         let outcome = await host.attempt(request)
         beginCounters()
-        if outcome.isNews || request.isAsked { metrics.reloaded(outcome.word) }
+        if outcome.isChange || request.isAsked { metrics.reloaded(outcome.word) }
         return outcome
     }
 

@@ -29,15 +29,15 @@ extension Intake {
         if options.records == nil { settlement.records = [] }
         settlement.divideOutput(options.host.outputs, keepsMain: options.output != nil)
         if settlement.isOnlyCounted || committer == nil {
-            settlement.land()
-            landed(settlement)
+            settlement.didCommit()
+            didCommit(settlement)
         } else {
             committer?.add(settlement)
         }
     }
 
-    func landed(_ settlement: Settlement) {
-        room.withLock { $0.give(settlement.events, settlement.bytes) }
+    func didCommit(_ settlement: Settlement) {
+        capacity.withLock { $0.release(settlement.events, settlement.bytes) }
         deliver(settlement.outbox)
         if !settlement.quarantined.isEmpty { warnOfQuarantine() }
     }

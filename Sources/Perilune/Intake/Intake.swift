@@ -36,7 +36,7 @@ public final class Intake: HTTPHandler {
     let dropped = DroppedEntries()
     let notices = Mutex(NoticeLog())
     private let readers = Mutex<[ReaderBox]>([])
-    let room = Mutex(Room())
+    let capacity = Mutex(IntakeCapacity())
     let token: BearerToken
     private let stopping = Atomic(false)
     let failed = Atomic(0)
@@ -120,7 +120,7 @@ public final class Intake: HTTPHandler {
             Committer.Events(
                 accepted: { [weak self] in self?.accepted($0, $1) },
                 refused: { [weak self] in self?.refused($0, $1) },
-                landed: { [weak self] in self?.landed($0) },
+                didCommit: { [weak self] in self?.didCommit($0) },
                 committed: { [metrics] in metrics.commits.observe($0) }))
         if let opened { tell(of: opened.damage) }
         let lanes = Lanes(
@@ -202,7 +202,7 @@ public final class Intake: HTTPHandler {
     }
 
     /// Events that are accepted and not decided yet.
-    public var unfinished: Int { room.withLock { $0.events } }
+    public var unfinished: Int { capacity.withLock { $0.events } }
 
     /// Takes no more events, and waits until those that were accepted are decided, or the time is up.
     ///
@@ -258,7 +258,7 @@ public final class Intake: HTTPHandler {
             return arrival.respond(.busy(PeriluneError(error.code, error.message), seconds: 60))
         }
         let events = arrival.events
-        guard room.withLock({ $0.take(events, arrival.bytes, of: options) }) else {
+        guard capacity.withLock({ $0.reserve(events, arrival.bytes, of: options) }) else {
             let error = PeriluneError("intake.full", "too many events are waiting to be processed")
             metrics.refused(error.code.rawValue)
             return arrival.respond(.busy(error, seconds: 1))
@@ -273,7 +273,7 @@ public final class Intake: HTTPHandler {
         let fresh = accepted.flatMap(\.events)
         if accepted.count < arrival.deliveries.count {
             let bytes = fresh.reduce(0) { $0 + $1.json.count }
-            room.withLock { $0.give(events - fresh.count, arrival.bytes - bytes) }
+            capacity.withLock { $0.release(events - fresh.count, arrival.bytes - bytes) }
         }
         count(arrival, fresh.count, events - fresh.count)
         wiring.lanes.add(fresh)
@@ -302,7 +302,7 @@ public final class Intake: HTTPHandler {
             return refuse(.busy(PeriluneError(error.code, error.message), seconds: 60))
         }
         let bytes = events.reduce(0) { $0 + $1.json.count }
-        guard room.withLock({ $0.take(events.count, bytes, of: options) }) else {
+        guard capacity.withLock({ $0.reserve(events.count, bytes, of: options) }) else {
             let error = PeriluneError("intake.full", "too many events are waiting to be processed")
             metrics.refused(error.code.rawValue)
             return refuse(.busy(error, seconds: 1))
@@ -358,7 +358,7 @@ public final class Intake: HTTPHandler {
                 events.append(event)
             }
         }
-        if repeated > 0 { room.withLock { $0.give(repeated, bytes) } }
+        if repeated > 0 { capacity.withLock { $0.release(repeated, bytes) } }
         count(arrival, events.count, repeated)
         if let unreadable = arrival.unreadable {
             tell(of: unreadable)
@@ -372,7 +372,7 @@ public final class Intake: HTTPHandler {
     }
 
     func refused(_ arrival: Arrival, _ error: PeriluneError) {
-        room.withLock { $0.give(arrival.events, arrival.bytes) }
+        capacity.withLock { $0.release(arrival.events, arrival.bytes) }
         note(error, arrival.source)
         arrival.respond(.busy(PeriluneError(error.code, error.message), seconds: 5))
     }

@@ -4,8 +4,8 @@ internal import Synchronization
 /// The identities of the last deliveries, for a host that keeps nothing on disk.
 final class RecentDeliveries: Sendable {
     private struct Sets {
-        var current: Set<ExactText> = []
-        var older: Set<ExactText> = []
+        var current: Set<ByteString> = []
+        var older: Set<ByteString> = []
     }
 
     private let sets = Mutex(Sets())
@@ -16,7 +16,7 @@ final class RecentDeliveries: Sendable {
 
     /// Whether it is new; it is not from here on.
     func insert(_ identity: String) -> Bool {
-        let identity = ExactText(identity)
+        let identity = ByteString(identity)
         return sets.withLock { sets in
             if sets.older.contains(identity) || !sets.current.insert(identity).inserted {
                 return false

@@ -82,7 +82,7 @@ struct Settlement: Sendable {
         decisions = batch.decisions(of: bus)
         quarantined = batch.quarantined
         problems = batch.result.problems
-        batch.forgetNews()
+        batch.forgetChanges()
     }
 
     mutating func hand(over state: PendingState) {
@@ -92,8 +92,8 @@ struct Settlement: Sendable {
     }
 
     /// Everything is kept: those who wait for it are told.
-    func land() {
-        if let state, !changes.isEmpty { state.pending.landed(state.number) }
+    func didCommit() {
+        if let state, !changes.isEmpty { state.pending.didCommit(state.number) }
         for answer in answers { answer() }
     }
 

@@ -79,25 +79,25 @@ extension Host {
             inForce.history.isBehind = false
             inForce.refusal = nil
             return ReloadOutcome(
-                result: .success(reload), isNews: !reload.isUnchanged || reload.isBack)
+                result: .success(reload), isChange: !reload.isUnchanged || reload.isBack)
         }
     }
 
     private func note(_ refusal: Refusal, _ request: ReloadRequest) -> ReloadOutcome {
         inForce.withLock { inForce in
-            let isNews = inForce.refusal != refusal
-            if isNews || request.isAsked {
+            let isChange = inForce.refusal != refusal
+            if isChange || request.isAsked {
                 inForce.history.refused += 1
                 inForce.history.lastFailure = (.now, refusal.error)
             }
             inForce.history.isBehind = true
             inForce.refusal = refusal
-            return ReloadOutcome(result: .failure(refusal.error), isNews: isNews)
+            return ReloadOutcome(result: .failure(refusal.error), isChange: isChange)
         }
     }
 }
 
-extension InForce {
+extension ActiveVersion {
     /// The versions in force of scripts of which another version was refused.
     fileprivate var scriptsOtherThanRefused: [String: String] {
         guard let refused = refusal?.versions else { return [:] }

@@ -18,7 +18,7 @@ extension Host {
             var request = ReloadRequest()
             request.isAsked = false
             let outcome = await attempt(request)
-            if outcome.isNews { report(outcome.result) }
+            if outcome.isChange { report(outcome.result) }
             watcher.refresh()
         }
     }

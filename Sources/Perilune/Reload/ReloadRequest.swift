@@ -42,7 +42,7 @@ package struct ReloadOutcome: Sendable {
     package let result: Result<Reload, PeriluneError>
     /// Whether it says something that the one before did not: a version is refused once, however often its
     /// files are looked at.
-    package let isNews: Bool
+    package let isChange: Bool
 }
 
 /// A version that was refused.

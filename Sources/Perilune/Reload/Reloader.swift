@@ -3,7 +3,7 @@ internal import PeriluneLua
 internal import Synchronization
 
 /// The version that is in force: what was assembled, and what sits on each worker's bus.
-struct InForce: Sendable {
+struct ActiveVersion: Sendable {
     var assembly: Assembly
     var seats: [Seats]
     var history = ReloadHistory()
@@ -146,7 +146,7 @@ actor Reloader {
                 answer = .failure(error)
             }
         }
-        for worker in host.workers { await worker.letGo() }
+        for worker in host.workers { await worker.resumeHeld() }
         if case .success = answer {
             for gate in gates { gate.open(order) }
         } else {

@@ -27,14 +27,14 @@ extension WorkerCore {
     func hold(_ whenIdle: @escaping () -> Void) {
         held = []
         self.whenIdle = whenIdle
-        if blocked.isEmpty { tellIdle() }
+        if blocked.isEmpty { notifyIdle() }
     }
 
     /// Lets the events begin that were held.
-    func letGo() {
+    func resumeHeld() {
         let lines = held ?? []
         held = nil
-        tellIdle()
+        notifyIdle()
         for line in lines {
             // What cannot be read has no key; it is refused as it is.
             try? reader.read(copy: line.json)
@@ -48,7 +48,7 @@ extension WorkerCore {
         }
     }
 
-    func tellIdle() {
+    func notifyIdle() {
         let told = whenIdle
         whenIdle = nil
         told?()

@@ -70,10 +70,10 @@ package struct LogProcessor: Sendable {
             if follow != nil, log == logs.last { source.follow() }
             try await run(source, named: log, number, &left, &end, into: &sink)
             guard log == logs.last, follow != nil else { continue }
-            try await goOn(log, number, &left, &end, into: &sink)
+            try await followRotated(log, number, &left, &end, into: &sink)
         }
         let isWhole = left > 0 && !isOver()
-        if isWhole, follow == nil, isNews(end) {
+        if isWhole, follow == nil, hasNewEntries(end) {
             if !host.registry.scriptsWithTimers.isEmpty {
                 guard try await callTimers(atEndOf: logs, into: &sink) else { return false }
             }
@@ -83,7 +83,7 @@ package struct LogProcessor: Sendable {
     }
 
     /// Whether a run has read anything, or goes on after one that was interrupted.
-    private func isNews(_ end: LogEnd) -> Bool {
+    private func hasNewEntries(_ end: LogEnd) -> Bool {
         guard let run = host.options.run else { return true }
         return end.last != nil || run.isResumed
     }
@@ -133,8 +133,8 @@ package struct LogProcessor: Sendable {
             into: &sink)
     }
 
-    /// A log that is written anew under its name, as those are that are rotated.
-    private func goOn(
+    /// Reads the file that took the name of a rotated log.
+    private func followRotated(
         _ log: String, _ number: Int, _ left: inout Int, _ end: inout LogEnd,
         into sink: inout some Sink
     ) async throws(PeriluneError) {
@@ -153,7 +153,7 @@ package struct LogProcessor: Sendable {
         let run = host.options.run
         let decoding = codec.map { LogDecoding($0, log, source) }
         let time = try eventTime(log)
-        try await goThrough(source, named: log, &left) { chunk, number, left in
+        try await forEachChunk(source, named: log, &left) { chunk, number, left in
             logEnd.last = (chunk, decoding?.current())
             let tasks = start(
                 chunk, number, of: log, logNumber, limit: left, decoding: decoding, time: time)
@@ -197,7 +197,7 @@ package struct LogProcessor: Sendable {
 
     /// Begins some work for each chunk, so many ahead that all workers have some, and finishes it in the order
     /// of the log.
-    func goThrough<Work>(
+    func forEachChunk<Work>(
         _ source: LogSource, named log: String, _ left: inout Int,
         begin: (_ chunk: Chunk, _ number: Int, _ left: Int) -> Work,
         finish: (Chunk, Work) async throws(PeriluneError) -> Void,

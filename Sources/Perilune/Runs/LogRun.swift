@@ -35,7 +35,7 @@ package final class LogRun: Sendable {
 
     /// What was processed since the last commit.
     private struct Pending {
-        var handed: [HandedChanges] = []
+        var handed: [StateHandover] = []
         /// How many changes that are.
         var changes = 0
         /// Records and values for the sinks of plugins.
@@ -266,7 +266,7 @@ package final class LogRun: Sendable {
             for output in outputs { try transaction.mark(output) }
             if isFinished { try transaction.setRun("state", "finished") }
         }
-        for handed in next.handed { handed.land() }
+        for handed in next.handed { handed.didCommit() }
     }
 
     /// Leaves a finished run as it was, because its logs have nothing new.
@@ -304,13 +304,13 @@ extension OutputMark {
 }
 
 /// State that a worker's events have changed, on its way to the store.
-struct HandedChanges {
+struct StateHandover {
     let state: PendingState
     let changes: [StateChange]
     let number: Int
 
     /// The store has it.
-    func land() { state.landed(number) }
+    func didCommit() { state.didCommit(number) }
 }
 
 extension BatchResult {
@@ -318,6 +318,6 @@ extension BatchResult {
     mutating func takeChanges(of state: PendingState) {
         let (changes, number) = state.handOver()
         guard !changes.isEmpty else { return }
-        handed.append(HandedChanges(state: state, changes: changes, number: number))
+        handed.append(StateHandover(state: state, changes: changes, number: number))
     }
 }

@@ -74,7 +74,7 @@ package struct BatchResult: @unchecked Sendable {
     /// What to tell people, the first few.
     package var problems: [Problem] = []
     /// State that the events changed, where a run commits it.
-    var handed: [HandedChanges] = []
+    var handed: [StateHandover] = []
     /// What ends the run: the store could not be written.
     package var failure: PeriluneError?
 }

@@ -208,7 +208,7 @@ final class BatchInProgress {
         quarantineReasons.removeAll()
     }
 
-    func forgetNews() {
+    func forgetChanges() {
         forgetCounts()
         quarantined.removeAll()
         result.problems.removeAll()

@@ -32,7 +32,7 @@ final class PendingState: StateStore {
         ///
         /// Some places are those of changes that have landed, until they are as many as the others.
         var latest: [StateSlot: Place] = [:]
-        var landed = 0
+        var committed = 0
         /// The timers that are set, where scripts set any.
         var timers: TimerQueue?
         /// The script under which the time of events is saved.
@@ -96,13 +96,13 @@ final class PendingState: StateStore {
         }
 
         /// Forgets what was handed over under a number.
-        mutating func land(_ number: Int) {
-            landed += leaving.removeValue(forKey: number)?.count ?? 0
+        mutating func didCommit(_ number: Int) {
+            committed += leaving.removeValue(forKey: number)?.count ?? 0
             // All at once, which costs less than to look up each slot.
-            guard landed > latest.count / 2 else { return }
+            guard committed > latest.count / 2 else { return }
             let oldest = leaving.keys.min() ?? self.number
             latest = latest.filter { $0.value.number >= oldest }
-            landed = 0
+            committed = 0
         }
     }
 
@@ -196,7 +196,7 @@ final class PendingState: StateStore {
         let changes = pending.withLock(\.ended)
         if changes.isEmpty { return }
         try store.save(changes)
-        change { $0.land($0.handOver().number) }
+        change { $0.didCommit($0.handOver().number) }
     }
 
     /// Hands the changes of events that have ended to somebody who saves them, and goes on as if they were
@@ -213,5 +213,5 @@ final class PendingState: StateStore {
     }
 
     /// The store has what was handed over under a number.
-    func landed(_ number: Int) { change { $0.land(number) } }
+    func didCommit(_ number: Int) { change { $0.didCommit(number) } }
 }

@@ -179,7 +179,7 @@ actor Worker {
     var isHeld: Bool { unsafe core.held != nil }
 
     /// Lets the events begin that were held, with the version that is in force now.
-    func letGo() { unsafe core.letGo() }
+    func resumeHeld() { unsafe core.resumeHeld() }
 
     private func end(_ wait: IdleWait) { wait.end(false) }
 

@@ -56,7 +56,7 @@ extension WorkerCore {
         advance(job, job.bus.resume(waiting, job.commander), waiting.event)
         save(job.batch, job.bus)
         if job.waiting == nil { release(job) }
-        if blocked.isEmpty { tellIdle() }
+        if blocked.isEmpty { notifyIdle() }
     }
 
     /// The job goes its own way; the worker takes a new one.

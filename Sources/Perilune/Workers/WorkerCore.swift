@@ -337,7 +337,7 @@ final class WorkerCore {
             finish(job)
         case let decision:
             if case .waiting = decision {
-                job.key = waitsForKey ? event.key(ordering) : keyOfItsOwn()
+                job.key = waitsForKey ? event.key(ordering) : uniqueKey()
             }
             advance(job, decision, event)
         }
@@ -349,7 +349,7 @@ final class WorkerCore {
     }
 
     /// A key that no event has; collisions are negligible.
-    private func keyOfItsOwn() -> UInt64 {
+    private func uniqueKey() -> UInt64 {
         asides &+= 1
         return 0x9e37_79b9_7f4a_7c15 &* asides
     }

@@ -145,7 +145,8 @@ private struct ClusterFindings {
         guard limit > 0 else {
             return [
                 Finding(
-                    "storage", .note, "\(Spell.bytes(used)) used; the account has no limit",
+                    "storage", .note,
+                    "\(ReadableNumber.bytes(used)) used; the account has no limit",
                     hint: "watch the disks of the servers: a full disk stops the cluster")
             ]
         }
@@ -153,7 +154,7 @@ private struct ClusterFindings {
         return [
             Finding(
                 "storage", isFull ? .warning : .ok,
-                "\(Spell.bytes(used)) used of \(Spell.bytes(limit))",
+                "\(ReadableNumber.bytes(used)) used of \(ReadableNumber.bytes(limit))",
                 hint: isFull ? "raise max_store of the account or the servers" : nil)
         ]
     }

@@ -44,7 +44,7 @@ let clusterInitAction: Action = Action(
             let folder = try ClusterProcess.temporaryFolder()
             defer { try? FolderTree.remove(folder) }
             let old = try ClusterOptions.cluster(values, "perilune cluster init", name: name)
-            let copied = try LaneCopy(from: old, to: cluster, folder: folder)
+            let copied = try LaneMigration(from: old, to: cluster, folder: folder)
                 .run(lanes: lanes, replicas: replicas)
             terminal.note(
                 "copied \(StateCounts(keys: copied.keys, values: copied.values).text) from '\(name)'\n"

@@ -33,7 +33,7 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
         } else {
             try rules.local()
         }
-    let door = ClusterDoor(first.door)
+    let door = ClusterRequestHandler(first.door)
     options.server.bodyLimit = { door.current.bodyLimit(for: $0) }
     let servers = try options.servers.map { try HTTPServer($0, handler: door) }
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }

@@ -17,7 +17,9 @@ struct ClusterText {
                 lane.behind.map { "\($0)" } ?? "-", lane.version.map { "\($0)" } ?? "-",
                 (lane.owner ?? "-") + (lane.owner == nil || lane.isOpen ? "" : ", opening"),
             ]
-            if let rates = commitRates { row.insert(Spell.rate(rates[lane.number]), at: 3) }
+            if let rates = commitRates {
+                row.insert(ReadableNumber.rate(rates[lane.number]), at: 3)
+            }
             return row
         }
         let last = head.count - 1

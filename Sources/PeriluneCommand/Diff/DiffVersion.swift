@@ -180,17 +180,17 @@ struct DiffPairing {
             let index = new.files.firstIndex(where: { $0.name == come[0] })
         else {
             (removed, added) = (gone, come)
-            knowEachOther()
+            linkCounterparts()
             return
         }
         (removed, added) = ([], [])
         renamed = (gone[0], come[0])
         self.new.files[index].name = gone[0]
-        knowEachOther()
+        linkCounterparts()
     }
 
     /// A copy that was put aside is not in the configuration: it has what is said of the other one.
-    private mutating func knowEachOther() {
+    private mutating func linkCounterparts() {
         for index in old.files.indices {
             guard let other = new.files.firstIndex(where: { $0.name == old.files[index].name })
             else { continue }

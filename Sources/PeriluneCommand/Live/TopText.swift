@@ -48,7 +48,8 @@ struct TopText {
             [["file", "read", "behind"]]
             + now.inputs.map { input in
                 [
-                    input.name.withoutControls, Spell.bytes(input.read), Spell.bytes(input.behind),
+                    input.name.withoutControls, ReadableNumber.bytes(input.read),
+                    ReadableNumber.bytes(input.behind),
                 ]
             }
         let table = TextColumns(rows) { $0 > 0 }
@@ -58,12 +59,13 @@ struct TopText {
     private func head(_ style: Style) -> String {
         let up = Int((now.time.microseconds - now.started.microseconds) / 1_000_000)
         return style.bold("perilune \(now.version)")
-            + ", process \(now.process), \(Counted(now.workers, "worker")), up \(Spell.span(up))"
+            + ", process \(now.process), \(Counted(now.workers, "worker")), up \(ReadableNumber.span(up))"
     }
 
     private var state: String {
-        let rate = Spell.rate(Double(span.decided) / seconds)
-        let over = isWhole ? "since the start" : "over \(Spell.span(Int(seconds.rounded())))"
+        let rate = ReadableNumber.rate(Double(span.decided) / seconds)
+        let over =
+            isWhole ? "since the start" : "over \(ReadableNumber.span(Int(seconds.rounded())))"
         return "\(rate) events/s \(over), \(Counted(now.decided, "event")) processed, "
             + "\(Counted.digits(now.waiting)) waiting, \(Counted.digits(now.quarantined)) in quarantine"
     }
@@ -83,15 +85,16 @@ struct TopText {
         let counts = span.counts
         let share = Double(counts.nanoseconds) / (seconds * 1e9)
         return [
-            now.name.withoutControls, Spell.rate(Double(counts.entered) / seconds),
+            now.name.withoutControls, ReadableNumber.rate(Double(counts.entered) / seconds),
             counts.entered == 0
-                ? "-" : Spell.percent(Double(counts.taken) / Double(counts.entered)),
-            counts.times.quantile(0.5).map(Spell.time) ?? "-",
-            counts.times.quantile(0.99).map(Spell.time) ?? "-",
-            counts.turns == 0 ? "-" : Spell.percent(share), now.memory.map(Spell.bytes) ?? "-",
+                ? "-" : ReadableNumber.percent(Double(counts.taken) / Double(counts.entered)),
+            counts.times.quantile(0.5).map(ReadableNumber.time) ?? "-",
+            counts.times.quantile(0.99).map(ReadableNumber.time) ?? "-",
+            counts.turns == 0 ? "-" : ReadableNumber.percent(share),
+            now.memory.map(ReadableNumber.bytes) ?? "-",
             Counted.digits(now.counts.failures),
             now.isGone ? "gone" : now.version.map { String($0.prefix(8)) } ?? "-",
-            now.since.map { Spell.clock($0, at: self.now.time) } ?? "-",
+            now.since.map { ReadableNumber.clock($0, at: self.now.time) } ?? "-",
         ]
     }
 
@@ -101,7 +104,7 @@ struct TopText {
             return []
         }
         let time = failure["time"]?.string.flatMap { Timestamp($0) }
-        let clock = time.map { " at \(Spell.clock($0, at: now.time))" } ?? ""
+        let clock = time.map { " at \(ReadableNumber.clock($0, at: now.time))" } ?? ""
         let isBehind = now.reloads["behind"]?.bool == true
         var lines = [
             style.bold("reload rejected\(clock)")

@@ -46,7 +46,7 @@ enum PluginOptions {
                 var error = error
                 if error.place.file == nil { error.place = entry.place ?? .init(file: entry.path) }
                 guard !entry.isRequired else { throw error }
-                leaveOut(error, terminal)
+                reportSkipped(error, terminal)
             }
         }
         for plugin in plugins {
@@ -120,10 +120,10 @@ enum PluginOptions {
             entry.path, settings: settings ?? .null, grants: entry.grants, limits: limits)
         guard !entry.isRequired else { return NamedPlugin(plugin: plugin, path: entry.path) }
         return NamedPlugin(
-            plugin: OptionalPlugin(plugin) { leaveOut($0, terminal) }, path: entry.path)
+            plugin: OptionalPlugin(plugin) { reportSkipped($0, terminal) }, path: entry.path)
     }
 
-    private static func leaveOut(_ error: PeriluneError, _ terminal: Terminal) {
+    private static func reportSkipped(_ error: PeriluneError, _ terminal: Terminal) {
         var error = error
         error.message = "plugin skipped: " + error.message
         terminal.report(error)

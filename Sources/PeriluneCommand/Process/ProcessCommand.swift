@@ -192,7 +192,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         )
     }
     if let failure { throw failure }
-    try ProcessRun.checkNews(run, logs, read: summary.read, isTold ? terminal : nil)
+    try ProcessRun.checkForNewEntries(run, logs, read: summary.read, isTold ? terminal : nil)
     if let signal = signals.received, following == nil {
         if isTold { terminal.note(ProcessRun.interruption(run, logs)) }
         return signal == SIGINT ? .interrupted : .terminated

@@ -98,7 +98,7 @@ enum ProcessRun {
     }
 
     /// Says what to do if a finished run found nothing new in its logs.
-    static func checkNews(
+    static func checkForNewEntries(
         _ run: LogRun?, _ logs: [String], read: Int, _ terminal: Terminal?
     ) throws(PeriluneError) {
         guard let run, run.wasFinished, read == 0 else { return }

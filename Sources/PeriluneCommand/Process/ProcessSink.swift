@@ -125,7 +125,8 @@ struct ProcessSink: LogProcessor.Sink {
 
     /// What is probably mistyped in scripts and options, and what of it was lost.
     func warnings(_ logs: [String], codec: (any Codec)?) -> [String] {
-        summary.warnings(NearFields(logs, codec: codec)) + (columns?.warnings(of: "output") ?? [])
+        summary.warnings(SimilarFields(logs, codec: codec))
+            + (columns?.warnings(of: "output") ?? [])
             + (summary.total == 0 && summary.bytes > 0 ? codec?.missingElements ?? [] : [])
     }
 

@@ -3,7 +3,7 @@ import PeriluneCore
 
 extension Summary {
     /// What scripts and codecs have noticed.
-    func warnings(_ near: NearFields) -> [String] {
+    func warnings(_ near: SimilarFields) -> [String] {
         (notices.late + notices.missingPaths).map { subject, count in
             let meant = subject.kind == .late ? nil : near.path(of: subject)
             let text = subject.warning(count, Counted(count, "event").description, meant: meant)
@@ -13,7 +13,7 @@ extension Summary {
 }
 
 /// Names of fields in the first events of logs that are near to mistyped ones.
-struct NearFields {
+struct SimilarFields {
     private let logs: [String]
     private let codec: (any Codec)?
 

@@ -11,7 +11,7 @@ struct ReloadNotes: Sendable {
         let place = place.isEmpty ? terminal.time : place + " "
         for need in needs { terminal.note("\(place)warning: \(need)\n") }
         // What a change of files brought to light is worth a line, that nothing new did only when asked.
-        guard asked || outcome.isNews else { return }
+        guard asked || outcome.isChange else { return }
         switch outcome.result {
         case .success(let reload):
             terminal.note("\(place)\(reload.isUnchanged ? "" : "reloaded: ")\(reload)\n")

@@ -5,7 +5,7 @@ import PeriluneFiles
 import PeriluneStore
 
 /// What the commands of the quarantine share.
-enum Choosing {
+enum QuarantineSelection {
     static let store = Option.setting(
         .store, "The store of 'perilune serve' or 'perilune process'.")
     static let file = Option.value(
@@ -106,7 +106,7 @@ let quarantineListAction: Action = Action(
             "Lists the failed events (dead letters) that 'perilune serve' and 'perilune process --store' keep in their store, with number, time, path or line, type, id and error."
         ],
         options: [
-            Choosing.store, Choosing.file, Choosing.code,
+            QuarantineSelection.store, QuarantineSelection.file, QuarantineSelection.code,
             .toggle("json", "Write JSON, one object per line."),
         ] + Project.options,
         examples: [
@@ -117,7 +117,9 @@ let quarantineListAction: Action = Action(
         ]),
     run: { values, terminal in
         var count = 0
-        try Choosing.entries(values.string("code").map { .code($0) } ?? .all, values, terminal) {
+        try QuarantineSelection.entries(
+            values.string("code").map { .code($0) } ?? .all, values, terminal
+        ) {
             (entry) throws(PeriluneError) in
             count += 1
             if values.flag("json") { return try terminal.write(entry.json(whole: false) + "\n") }
@@ -141,13 +143,15 @@ let quarantineShowAction: Action = Action(
                 "ID", .oneOrMore, "The number of an event, as shown by 'perilune quarantine list'.")
         ],
         options: [
-            Choosing.store, Choosing.file, .toggle("json", "Write JSON, one object per line."),
+            QuarantineSelection.store, QuarantineSelection.file,
+            .toggle("json", "Write JSON, one object per line."),
         ]
             + Project.options,
         examples: [Example("perilune quarantine show 7", "Show the event with the number 7.")]),
     run: { values, terminal in
-        let ids = try Choosing.ids(values, "perilune quarantine show")
-        try Choosing.entries(.ids(ids), values, terminal) { (entry) throws(PeriluneError) in
+        let ids = try QuarantineSelection.ids(values, "perilune quarantine show")
+        try QuarantineSelection.entries(.ids(ids), values, terminal) {
+            (entry) throws(PeriluneError) in
             if values.flag("json") { return try terminal.write(entry.json(whole: true) + "\n") }
             try terminal.write("\(entry.text)\n")
             for intent in entry.intents {
@@ -167,8 +171,9 @@ let quarantineDropAction: Action = Action(
         discussion: [
             "Deletes events permanently, without processing them. If a server is using the store, the command asks it to delete them, through its control socket."
         ],
-        operands: [Choosing.ids],
-        options: [Choosing.code, Choosing.age, Choosing.all] + ControlFile.options,
+        operands: [QuarantineSelection.ids],
+        options: [QuarantineSelection.code, QuarantineSelection.age, QuarantineSelection.all]
+            + ControlFile.options,
         examples: [
             Example("perilune quarantine drop 7 9", "Delete two events."),
             Example(
@@ -176,8 +181,8 @@ let quarantineDropAction: Action = Action(
                 "Delete the events that have been there for more than 30 days."),
         ]),
     run: { values, terminal in
-        let choice = try Choosing.choice(values, "perilune quarantine drop")
-        let quarantine = try Quarantine(store: Choosing.path(values))
+        let choice = try QuarantineSelection.choice(values, "perilune quarantine drop")
+        let quarantine = try Quarantine(store: QuarantineSelection.path(values))
         defer { quarantine.close() }
         let count: Int
         do throws(PeriluneError) {
@@ -197,7 +202,7 @@ let quarantineDropAction: Action = Action(
 private func retryByServer(
     _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?, _ values: Values
 ) async throws(PeriluneError) -> Int? {
-    let store = Choosing.path(values)
+    let store = QuarantineSelection.path(values)
     guard StoreLock.isTaken(store: store),
         let client = try? ControlClient(ControlFile.of(store: store, values))
     else { return nil }
@@ -220,9 +225,10 @@ let quarantineRetryAction: Action = Action(
             "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and the event is processed further; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],
-        operands: [Choosing.ids],
+        operands: [QuarantineSelection.ids],
         options: [
-            Choosing.store, ControlFile.option, Choosing.code, Choosing.age, Choosing.all,
+            QuarantineSelection.store, ControlFile.option, QuarantineSelection.code,
+            QuarantineSelection.age, QuarantineSelection.all,
             .value(
                 "assume", "OUTCOME", accepts: .choice(AssumedOutcome.allCases.map(\.rawValue)),
                 default: "nothing",
@@ -246,7 +252,7 @@ let quarantineRetryAction: Action = Action(
                 "Retry an event whose request was carried out although its answer was lost."),
         ]),
     run: { values, terminal in
-        let choice = try Choosing.choice(values, "perilune quarantine retry")
+        let choice = try QuarantineSelection.choice(values, "perilune quarantine retry")
         let outcome = values.string("assume").flatMap { AssumedOutcome(rawValue: $0) }
         if !["script", "records", "output"].contains(where: values.isGiven),
             let count = try await retryByServer(choice, assuming: outcome, values)
@@ -255,11 +261,11 @@ let quarantineRetryAction: Action = Action(
             return .success
         }
         var options = IntakeOptions()
-        options.store = Choosing.path(values)
+        options.store = QuarantineSelection.path(values)
         options.records = values.string("records")
         options.output = values.string("output") ?? (options.records == "-" ? nil : "-")
         options.host = ScriptOptions.hostOptions(values, isDryRun: false)
-        let quarantine = try Quarantine(store: Choosing.path(values))
+        let quarantine = try Quarantine(store: QuarantineSelection.path(values))
         let format = OutputFormat.written(to: options.output ?? "", by: try quarantine.run())
         if !format.keepsLines {
             options.formatOutput = { lines throws(PeriluneError) in

@@ -10,9 +10,10 @@ let quarantineExportAction: Action = Action(
         discussion: [
             "Writes the events as they were received, one per line, so that 'perilune process' can read them. They stay in the quarantine."
         ],
-        operands: [Choosing.ids],
+        operands: [QuarantineSelection.ids],
         options: [
-            Choosing.store, Choosing.file, Choosing.code, Choosing.age, Choosing.all,
+            QuarantineSelection.store, QuarantineSelection.file, QuarantineSelection.code,
+            QuarantineSelection.age, QuarantineSelection.all,
             .value(
                 "output", short: "o", "FILE", accepts: .file, default: "standard output",
                 "The log."),
@@ -25,18 +26,18 @@ let quarantineExportAction: Action = Action(
         ]),
     run: { values, terminal in
         let program = "perilune quarantine export"
-        let choice = try Choosing.choice(values, program, orElse: .all)
-        if values.isGiven(Choosing.age.name), values.string("file") != nil {
+        let choice = try QuarantineSelection.choice(values, program, orElse: .all)
+        if values.isGiven(QuarantineSelection.age.name), values.string("file") != nil {
             throw UsageError(
                 .invalidValue, "--older-than needs a store; the file has no times",
                 program: program)
         }
         let output = try OutputFile(
             path: values.isGiven("output") ? values.string("output") ?? "-" : "-",
-            inputs: [values.string("file"), Choosing.path(values)].compactMap(\.self)
+            inputs: [values.string("file"), QuarantineSelection.path(values)].compactMap(\.self)
                 .compactMap { FileIdentity(path: $0) }, isPrivate: true)
         var count = 0
-        try Choosing.entries(choice, values, terminal) { (entry) throws(PeriluneError) in
+        try QuarantineSelection.entries(choice, values, terminal) { (entry) throws(PeriluneError) in
             count += 1
             try output.write(entry.line)
         }

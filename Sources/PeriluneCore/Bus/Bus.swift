@@ -81,7 +81,7 @@ public final class Bus {
             }
         }
         if let trace = commander.trace { traceMismatches(of: event, in: event, trace) }
-        return goOn(event, commander, &walk)
+        return resume(event, commander, &walk)
     }
 
     /// Whether no event is unwanted.
@@ -106,7 +106,7 @@ public final class Bus {
         walk.kind = .custom
         commander.isTimer = true
         defer { commander.isTimer = false }
-        return goOn(event, commander, &walk)
+        return resume(event, commander, &walk)
     }
 
     /// The event that another one stands for.
@@ -134,8 +134,8 @@ public final class Bus {
         table.candidates = waiting.candidates
         let seat = waiting.candidates[walk.next]
         let mark = waiting.mark
-        commander.trace?.goOn()
-        let start = tally?.goOn(seat)
+        commander.trace?.resume()
+        let start = tally?.resume(seat)
         do {
             switch try waiting.resume(commander) {
             case .suspended(let suspension):
@@ -152,7 +152,7 @@ public final class Bus {
             if error.endsEvent { return ended(Ending(.failed, by: seat), commander) }
             walk.fail(seat)
         }
-        return goOn(event, commander, &walk)
+        return resume(event, commander, &walk)
     }
 
     /// Finds anew who is to be asked about an event that a delegate has changed.
@@ -194,7 +194,7 @@ public final class Bus {
         return Dictionary(failures.map { (seats[$0.key].name, $0.value) }, uniquingKeysWith: +)
     }
 
-    private func goOn(
+    private func resume(
         _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
     ) -> Decision {
         while walk.next < table.candidates.count {
@@ -374,7 +374,7 @@ extension Bus {
     }
 
     func enterCounting(_ seat: Int) -> UInt64? { tally?.enter(seat) }
-    func goOnCounting(_ seat: Int) -> UInt64? { tally?.goOn(seat) }
+    func resumeCounting(_ seat: Int) -> UInt64? { tally?.resume(seat) }
     func leave(_ seat: Int, since start: UInt64?, _ outcome: @autoclosure () -> CallOutcome) {
         if let start { tally?.leave(seat, since: start, outcome()) }
     }

@@ -45,7 +45,7 @@ public final class Commander {
     /// What is known of effects of this event that were carried out before.
     package var ledger: any EffectLedger = NoLedger()
     /// Effects that have happened, whatever becomes of the delegate that caused them.
-    private var performed: Set<ExactText> = []
+    private var performed: Set<ByteString> = []
 
     /// The latest time of an event so far, in microseconds since 1970; `Int64.min` if no delegate sets timers.
     package var watermark = Int64.min
@@ -120,7 +120,7 @@ public final class Commander {
     package func add(performed effect: Effect) {
         guard keepsEffects else { return }
         effects.append(effect)
-        performed.insert(ExactText(effect.id))
+        performed.insert(ByteString(effect.id))
     }
 
     /// The identity of the next effect: event id, who causes it, and its number.
@@ -251,7 +251,7 @@ public final class Commander {
         if effects.count > mark.effects {
             let happened =
                 performed.isEmpty
-                ? [] : effects[mark.effects...].filter { performed.contains(ExactText($0.id)) }
+                ? [] : effects[mark.effects...].filter { performed.contains(ByteString($0.id)) }
             effects.removeLast(effects.count - mark.effects)
             effects += happened
         }

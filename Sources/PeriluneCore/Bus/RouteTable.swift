@@ -31,7 +31,7 @@ struct RouteTable {
     private var routes: [Route] = []
     /// Positions of routes, by the reader's number of the type, -1 for none yet; by the type's name.
     private var numbered: [Int] = []
-    private var named: [ExactText: Int] = [:]
+    private var named: [ByteString: Int] = [:]
     /// Who is to be asked about the event that was routed last.
     var candidates: [Int] = []
     private var matches: [Int] = []
@@ -170,7 +170,7 @@ struct RouteTable {
             numbered[type] = routes.count - 1
             return routes.count - 1
         }
-        let name = ExactText(event.type)
+        let name = ByteString(event.type)
         if let known = named[name] { return known }
         // A reader that has run out of numbers sees types that nobody planned; do not keep them all.
         if named.count == 1024 { forgetNamed() }

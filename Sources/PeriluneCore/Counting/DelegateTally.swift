@@ -27,11 +27,11 @@ struct DelegateTally {
     /// A delegate is asked about an event; answers when, if its turn is timed.
     mutating func enter(_ seat: Int) -> UInt64? {
         counts[seat].entered += 1
-        return goOn(seat)
+        return resume(seat)
     }
 
     /// A delegate goes on with an event.
-    mutating func goOn(_ seat: Int) -> UInt64? {
+    mutating func resume(_ seat: Int) -> UInt64? {
         counts[seat].turns += 1
         untimed[seat] -= 1
         guard untimed[seat] < 0 else { return nil }

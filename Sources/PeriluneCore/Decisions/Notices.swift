@@ -68,7 +68,7 @@ extension Notices.Subject {
     ///
     /// `meant` is the path that was probably meant.
     package func warning(_ count: Int, _ events: String, meant: String? = nil) -> String {
-        let aside = NearestName.aside(for: meant)
+        let aside = NearestName.suggestion(for: meant)
         let help = meant == nil ? "; 'perilune check --against LOG' lists the fields" : aside
         return switch kind {
         case .late:

@@ -3,13 +3,13 @@
 /// A list of few names has no index, because comparing them one by one is faster.
 package struct NameIndex: Sendable {
     private static let few = 16
-    private var places: [ExactText: Int]?
+    private var places: [ByteString: Int]?
 
     package init() {}
 
     /// The place of a name, from the index, or from `search` if there is no index.
     package func place(of name: String, _ search: () -> Int?) -> Int? {
-        if let places { return places[ExactText(name)] }
+        if let places { return places[ByteString(name)] }
         return search()
     }
 
@@ -18,14 +18,14 @@ package struct NameIndex: Sendable {
     /// Call it before the list changes.
     package mutating func prepare(count: Int, _ name: (Int) -> String) {
         guard places == nil, count >= Self.few else { return }
-        var places: [ExactText: Int] = [:]
+        var places: [ByteString: Int] = [:]
         places.reserveCapacity(2 * count)
-        for place in 0..<count { places[ExactText(name(place))] = place }
+        for place in 0..<count { places[ByteString(name(place))] = place }
         self.places = places
     }
 
     /// Adds a name that was appended.
-    package mutating func note(_ name: String, at place: Int) { places?[ExactText(name)] = place }
+    package mutating func note(_ name: String, at place: Int) { places?[ByteString(name)] = place }
 
     /// Drops the index after the places have changed.
     package mutating func forget() { places = nil }

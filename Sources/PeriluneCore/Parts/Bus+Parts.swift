@@ -10,7 +10,7 @@ extension Bus {
         do {
             let parting = try parts(of: event, handler)
             let walk = PartWalk(parting, of: event, handler: handler)
-            return goOn(walk, commander)
+            return resume(walk, commander)
         } catch {
             commander.note(error)
             return .ended(Ending(.failed, by: Int(Ending.defaultHandler)))
@@ -22,8 +22,8 @@ extension Bus {
         walk.event = waiting.event
         commander.rebind(waiting.event)
         let seat = walk.candidates[walk.next]
-        commander.trace?.goOn()
-        let start = goOnCounting(seat)
+        commander.trace?.resume()
+        let start = resumeCounting(seat)
         do {
             switch try waiting.resume(commander) {
             case .suspended(let suspension):
@@ -38,10 +38,10 @@ extension Bus {
             fail(seat, error, commander, mark: waiting.mark, since: start)
             failed(error, by: seat, walk, commander)
         }
-        return goOn(walk, commander)
+        return resume(walk, commander)
     }
 
-    private func goOn(_ walk: PartWalk, _ commander: Commander) -> Decision {
+    private func resume(_ walk: PartWalk, _ commander: Commander) -> Decision {
         while !walk.isOver {
             do {
                 try begin(walk, commander)

@@ -140,7 +140,7 @@ public final class ViewDirectory: Sendable {
         let rest = names.count > mostShown ? " and \(names.count - mostShown) more" : ""
         // A part of a view is known by its own name too: `sales/Orders` is `Orders`.
         let parts = names.compactMap { $0.split(separator: "/").dropFirst().last.map(String.init) }
-        let meant = NearestName.aside(for: view, in: names + parts)
+        let meant = NearestName.suggestion(for: view, in: names + parts)
         return PeriluneError(
             "view.unknown", "there is no view '\(view)'\(meant); the views are \(shown)\(rest)")
     }

@@ -43,12 +43,13 @@ package enum NearestName {
     }
 
     /// The same within a message, behind what there is none of; empty where nothing is near.
-    package static func aside(for name: String, in candidates: some Sequence<String>) -> String {
-        aside(for: of(name, in: candidates))
+    package static func suggestion(for name: String, in candidates: some Sequence<String>) -> String
+    {
+        suggestion(for: of(name, in: candidates))
     }
 
     /// The same for a name that was found; empty without one.
-    package static func aside(for meant: String?) -> String {
+    package static func suggestion(for meant: String?) -> String {
         meant.map { " (did you mean '\($0)'?)" } ?? ""
     }
 

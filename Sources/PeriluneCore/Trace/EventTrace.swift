@@ -43,7 +43,7 @@ package final class EventTrace {
     }
 
     /// The answer has come.
-    func goOn() { entered = clock.now }
+    func resume() { entered = clock.now }
 
     /// It is done.
     func end(_ name: String, _ seat: Int, _ answer: TraceStep.Answer) {

@@ -16,7 +16,7 @@ final class ChunkPool: Sendable {
         return [UInt8](repeating: 0, count: max(count, size))
     }
 
-    fileprivate func giveBack(_ buffer: [UInt8]) {
+    fileprivate func recycle(_ buffer: [UInt8]) {
         guard buffer.count == size else { return }
         kept.withLock { if $0.count < Self.most { $0.append(buffer) } }
     }
@@ -34,5 +34,5 @@ final class ChunkStorage: Sendable {
         self.pool = pool
     }
 
-    deinit { pool.giveBack(bytes) }
+    deinit { pool.recycle(bytes) }
 }

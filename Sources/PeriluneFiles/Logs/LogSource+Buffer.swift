@@ -157,7 +157,7 @@ extension LogSource {
         }
         var last: UInt8 = 0
         while left >= 0 {
-            let count = try readAway(min(left + 1, room))
+            let count = try consume(min(left + 1, room))
             if count == 0 { break }
             last = buffer[count - 1]
             left -= count
@@ -175,7 +175,7 @@ extension LogSource {
     private func skipEntries(to position: InputPosition) throws(PeriluneError) {
         var left = position.offset
         while left > 0 {
-            let count = try readAway(min(left, room))
+            let count = try consume(min(left, room))
             if count == 0 { break }
             buffer.withUnsafeBytes { bytes in
                 var index = 0
@@ -204,7 +204,7 @@ extension LogSource {
             hint: "start again from the beginning of the log")
     }
 
-    private func readAway(_ count: Int) throws(PeriluneError) -> Int {
+    private func consume(_ count: Int) throws(PeriluneError) -> Int {
         try buffer.withUnsafeMutableBufferPointer { (bytes) throws(PeriluneError) in
             let target = UnsafeMutableBufferPointer(rebasing: bytes[..<count])
             return try stream.read(into: UnsafeMutableRawBufferPointer(target))

@@ -55,7 +55,7 @@ package final class NamedMembers {
     package func warnings(of output: String) -> [String] {
         if values == 0 { return [] }
         var warnings = missing.map { member, near in
-            let aside = NearestName.aside(for: near)
+            let aside = NearestName.suggestion(for: near)
             return
                 "\(output): none of \(values) \(values == 1 ? "value" : "values") had \(member.path), \(member.use)\(aside)"
         }

@@ -46,7 +46,7 @@ package struct BinaryEvent {
     }
 
     /// Whether a request has attributes in its headers.
-    package static func isMeant(_ request: HTTPRequest) -> Bool {
+    package static func isBinaryMode(_ request: HTTPRequest) -> Bool {
         request.headers[prefix + "specversion"] != nil
     }
 

@@ -68,7 +68,7 @@ final class ServerLoops: Sendable {
     /// Waits for the threads of a server that has stopped.
     func stop() async {
         for loop in loops { loop.wake() }
-        await withCheckedContinuation { continuation in end.whenOver { continuation.resume() } }
+        await withCheckedContinuation { continuation in end.whenStopped { continuation.resume() } }
     }
 }
 
@@ -96,7 +96,7 @@ private final class ServerEnd: Sendable {
         for resume in waiting { resume() }
     }
 
-    func whenOver(_ resume: @escaping @Sendable () -> Void) {
+    func whenStopped(_ resume: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isOver { state.waiting.append(resume) }
             return state.isOver

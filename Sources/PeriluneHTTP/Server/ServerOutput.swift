@@ -70,7 +70,7 @@ struct ResponseHead {
         response.headers.forEachField { name, value in
             let (name, value) = (packed[name], packed[value])
             // A line end in a name or value would add another header (header injection).
-            guard name.isToken, !value.contains(where: \.isControl), !Self.isTheServers(name)
+            guard name.isToken, !value.contains(where: \.isControl), !Self.isSetByServer(name)
             else { return }
             text += name
             text += [UInt8(ascii: ":"), 0x20]
@@ -84,7 +84,7 @@ struct ResponseHead {
     private static func mayHaveBody(_ status: Int) -> Bool { status != 204 && status != 304 }
 
     /// Whether the server writes this field itself.
-    private static func isTheServers(_ name: ArraySlice<UInt8>) -> Bool {
+    private static func isSetByServer(_ name: ArraySlice<UInt8>) -> Bool {
         switch name.count {
         case 4: name.equals("date")
         case 10: name.equals("connection")

@@ -18,7 +18,7 @@ final class ExportedDelegate: @unchecked Sendable {
         }
         let event = try readEvent(request)
         let output = EmittedLines()
-        let commander = Commander(event, try Acting(form), output)
+        let commander = Commander(event, try CallContext(form), output)
         var members = Value.Members()
         if steps.contains("ask"), try !delegate.shouldHandle(event, commander) {
             if steps.contains("finish") { try delegate.finish(committed: true) }
@@ -34,7 +34,7 @@ final class ExportedDelegate: @unchecked Sendable {
         } else {
             members["reply"] = "willing"
         }
-        try Acts(commander, output).write(to: &members)
+        try CommanderActions(commander, output).write(to: &members)
         return Message(.object(members))
     }
 }
@@ -48,7 +48,7 @@ func readEvent(_ request: Message) throws(PeriluneError) -> JSONEvent {
 
 extension Commander {
     /// A commander that stands for the host's.
-    convenience init(_ event: any EventContent, _ acting: Acting, _ output: EmittedLines) {
+    convenience init(_ event: any EventContent, _ acting: CallContext, _ output: EmittedLines) {
         self.init(
             output: output, isDryRun: acting.isDryRun, maximumDepth: acting.maximumDepth)
         begin(event, depth: acting.depth)

@@ -17,11 +17,11 @@ extension ExportedPlugin {
         let form = Form(request.json, "request")
         let event = try readEvent(request)
         let output = EmittedLines()
-        let commander = Commander(event, try Acting(form), output)
+        let commander = Commander(event, try CallContext(form), output)
         let handled = try element(\.defaultHandlers, position).handle(
             event, url: try form.optionalText("url", most: 1 << 20), commander)
         var members = Value.Members([("handled", .bool(handled))])
-        if handled { try Acts(commander, output).write(to: &members) }
+        if handled { try CommanderActions(commander, output).write(to: &members) }
         return Message(.object(members))
     }
 

@@ -18,7 +18,7 @@ extension ExportedPlugin {
         let output = EmittedLines()
         var commander: Commander?
         if form["event"] != nil {
-            let acting = try Acting(form)
+            let acting = try CallContext(form)
             let event = Event(id: acting.event, source: acting.source, type: "function")
             commander = Commander(try readEvent(Message(data: event.json)), acting, output)
         }
@@ -35,7 +35,7 @@ extension ExportedPlugin {
             if !json.isEmpty { members["value"] = try Value(json: json) }
         default: throw .broken("function \(position) is not sync")
         }
-        if let commander { try Acts(commander, output).write(to: &members) }
+        if let commander { try CommanderActions(commander, output).write(to: &members) }
         return Message(.object(members))
     }
 

@@ -2,9 +2,9 @@ internal import PeriluneCore
 
 /// The host, as the plugin's library sees it.
 struct HostProxy: Sendable {
-    private let side: OtherSide
+    private let side: Peer
 
-    init(_ side: OtherSide) { self.side = side }
+    init(_ side: Peer) { self.side = side }
 
     func ask(
         _ operation: HostOperation, _ subject: UInt64 = 0, _ json: Value, data: [UInt8] = []

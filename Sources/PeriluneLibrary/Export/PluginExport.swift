@@ -29,7 +29,7 @@ public enum PluginExport {
         table.pointee.abi = PERILUNE_PLUGIN_ABI
         // Neither this text nor the table is ever freed: the host reads them when it likes.
         guard abi == PERILUNE_PLUGIN_ABI,
-            let side = try? OtherSide(host?.assumingMemoryBound(to: perilune_table.self))
+            let side = try? Peer(host?.assumingMemoryBound(to: perilune_table.self))
         else {
             table.pointee.problem = problem(abi)
             return UnsafeRawPointer(table)

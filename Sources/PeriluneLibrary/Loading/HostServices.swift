@@ -22,10 +22,10 @@ package final class HostServices: Sendable {
     package func use(_ sink: any LogSink) { log.withLock { $0 = sink } }
 
     /// Lets the library use a store of state as long as somebody keeps what this answers.
-    package func lend(_ store: any StateStore) -> LentState { LentState(store, by: self) }
+    package func lend(_ store: any StateStore) -> BorrowedState { BorrowedState(store, by: self) }
 
     /// A store of state that the library may use.
-    package final class LentState: Sendable {
+    package final class BorrowedState: Sendable {
         package let number: UInt64
         private let services: HostServices
 

@@ -9,7 +9,7 @@ package final class LoadedLibrary: Sendable {
     package let description: Description
     /// What the library may ask of the host.
     package let services: HostServices
-    private let side: OtherSide
+    private let side: Peer
 
     /// Loads a library.
     ///
@@ -67,7 +67,7 @@ package final class LoadedLibrary: Sendable {
                 "the library uses version \(other) of the plugin ABI; this host has \(abi)",
                 hint: "rebuild it with the SDK of this Perilune (\(PeriluneVersion.current))")
         }
-        side = try OtherSide(table)
+        side = try Peer(table)
         let answer = try side.ask(
             LibraryOperation.describe.number, 0,
             Message([

@@ -78,16 +78,16 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
     }
 
     func resume(_ commander: Commander) throws(PeriluneError) -> Execution {
-        try goOn(answer.withLock { $0 }, commander)
+        try resumeTraced(answer.withLock { $0 }, commander)
     }
 
     func cancel(
         _ error: PeriluneError, _ commander: Commander
     ) throws(PeriluneError) -> Execution {
-        try goOn(Answer(ending: error), commander)
+        try resumeTraced(Answer(ending: error), commander)
     }
 
-    private func goOn(
+    private func resumeTraced(
         _ answer: Answer, _ commander: Commander
     ) throws(PeriluneError) -> Execution {
         for effect in pending.call.effects { commander.add(performed: effect) }

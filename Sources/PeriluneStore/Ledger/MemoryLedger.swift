@@ -9,7 +9,7 @@ public final class MemoryLedger: EffectLedger {
         var answer: LedgerAnswer?
     }
 
-    private let rows = Mutex<[ExactText: Row]>([:])
+    private let rows = Mutex<[ByteString: Row]>([:])
 
     /// Makes an empty ledger.
     public init() {}
@@ -19,8 +19,8 @@ public final class MemoryLedger: EffectLedger {
         _ identity: String, kind: String, request: Value
     ) throws(PeriluneError) -> LedgerEntry {
         let known = rows.withLock { rows in
-            let known = rows[ExactText(identity)]
-            if known == nil { rows[ExactText(identity)] = Row(kind: kind, request: request) }
+            let known = rows[ByteString(identity)]
+            if known == nil { rows[ByteString(identity)] = Row(kind: kind, request: request) }
             return known
         }
         guard let known else { return .new }
@@ -30,11 +30,11 @@ public final class MemoryLedger: EffectLedger {
 
     /// Keeps the answer.
     public func finish(_ identity: String, _ answer: LedgerAnswer) {
-        rows.withLock { $0[ExactText(identity)]?.answer = answer }
+        rows.withLock { $0[ByteString(identity)]?.answer = answer }
     }
 
     /// The answer that is kept, if any.
     public func answer(to identity: String) -> LedgerAnswer? {
-        rows.withLock { $0[ExactText(identity)]?.answer }
+        rows.withLock { $0[ByteString(identity)]?.answer }
     }
 }

@@ -12,7 +12,7 @@ struct Expectations {
 
     /// What is wrong, with its places; `state` answers the state of a key.
     func failures(
-        _ observation: Observation, _ answers: AnswerBook?,
+        _ observation: Observation, _ answers: PreparedAnswers?,
         state: (String) throws(PeriluneError) -> Value?
     ) throws(PeriluneError) -> [Failure] {
         var failures = try list("records", observation.records, .partly)
@@ -41,7 +41,7 @@ struct Expectations {
 
     /// What does not depend on which events there were: state, and calls.
     func afterwards(
-        _ answers: AnswerBook?, isTold: Bool = false,
+        _ answers: PreparedAnswers?, isTold: Bool = false,
         state: (String) throws(PeriluneError) -> Value?
     ) throws(PeriluneError) -> [Failure] {
         var failures: [Failure] = []

@@ -8,7 +8,7 @@ final class CaseQueue: Rehearsal {
     struct Entry: Sendable {
         let test: TestCase
         let events: [Event]
-        let answers: AnswerBook?
+        let answers: PreparedAnswers?
     }
 
     private struct Progress {

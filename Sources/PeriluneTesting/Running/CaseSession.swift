@@ -7,7 +7,7 @@ final class CaseSession: Sendable {
     struct Current: Sendable {
         let test: TestCase
         let events: CaseEvents
-        let answers: AnswerBook
+        let answers: PreparedAnswers
         let snapshots: Snapshots
         /// Makes the host with the scripts, when it is needed first.
         let makeBench: @Sendable () throws(PeriluneError) -> Bench

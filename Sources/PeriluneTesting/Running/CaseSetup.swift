@@ -9,7 +9,7 @@ struct CaseSetup: Sendable {
     let scripts: [String]
     let maker: CaseEvents
     /// What effects answer, where the case says so.
-    let answers: AnswerBook?
+    let answers: PreparedAnswers?
     private let plugins: [any Plugin]
     private let open: [(field: String, fixture: any OpenFixture)]
 
@@ -55,11 +55,11 @@ struct CaseSetup: Sendable {
         return failures
     }
 
-    private static func answers(_ test: TestCase) -> AnswerBook? {
+    private static func answers(_ test: TestCase) -> PreparedAnswers? {
         let crm = test["crm"]?["answers"]?.object ?? test["crm"]?["calls"].map { _ in .init() }
         let all = test["answers"]?.object
         if crm == nil, all == nil, test["calls"] == nil { return nil }
-        let book = AnswerBook()
+        let book = PreparedAnswers()
         if let all { book.declare(all) }
         if let crm { book.declare(crm, prefix: "crm.") }
         return book

@@ -102,7 +102,7 @@ struct FileRun {
         let test = setup.test
         var result = CaseResult(name: test.name)
         let runner = runner
-        let answers = setup.answers ?? AnswerBook()
+        let answers = setup.answers ?? PreparedAnswers()
         session.begin(
             .init(
                 test: test, events: setup.maker, answers: answers, snapshots: snapshots,

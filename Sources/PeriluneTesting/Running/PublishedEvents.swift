@@ -9,7 +9,7 @@ final class PublishedEvents: Sendable {
     /// A delegate that looks at every event and takes none.
     var delegate: Delegate {
         Delegate(name: "perilune test", interests: Interests(), priority: .max) { _ in
-            Onlooker(events: self)
+            ObservingDelegate(events: self)
         }
     }
 
@@ -26,7 +26,7 @@ final class PublishedEvents: Sendable {
     }
 }
 
-private final class Onlooker: EventDelegate {
+private final class ObservingDelegate: EventDelegate {
     private let events: PublishedEvents
 
     init(events: PublishedEvents) { self.events = events }

@@ -25,20 +25,20 @@ import Testing
     @Test func aVersionIsRefusedOnce() async throws {
         let host = try await host()
         try folder.write("say.lua", "return {")
-        #expect(await look(host).isNews)
-        #expect(await !look(host).isNews)
+        #expect(await look(host).isChange)
+        #expect(await !look(host).isChange)
         #expect(host.reloads.refused == 1)
         #expect(host.reloads.isBehind)
-        #expect(await !look(host, asked: true).isNews)
+        #expect(await !look(host, asked: true).isChange)
         #expect(host.reloads.refused == 2)
     }
 
     @Test func anotherVersionWithTheSameMistakeIsAnother() async throws {
         let host = try await host()
         try folder.write("say.lua", "return {")
-        #expect(await look(host).isNews)
+        #expect(await look(host).isChange)
         try folder.write("say.lua", "return  {")
-        #expect(await look(host).isNews)
+        #expect(await look(host).isChange)
         #expect(host.reloads.refused == 2)
     }
 
@@ -46,22 +46,22 @@ import Testing
         let host = try await host()
         let version = try host.scripts[0].version.prefix(8)
         try folder.write("say.lua", "return {")
-        #expect(await look(host).isNews)
+        #expect(await look(host).isChange)
         try folder.say("old")
         let outcome = await look(host)
         let reload = try outcome.result.get()
-        #expect(outcome.isNews)
+        #expect(outcome.isChange)
         #expect(reload.isUnchanged)
         #expect(reload.isBack)
         #expect(reload.description == "say.lua rolled back to version \(version)")
         #expect(!host.reloads.isBehind)
-        #expect(await !look(host).isNews)
+        #expect(await !look(host).isChange)
     }
 
     @Test func theWayBackFromAFileThatWasAwayIsTold() async throws {
         let host = try await host()
         try Files.remove(folder.path("say.lua"))
-        #expect(await look(host).isNews)
+        #expect(await look(host).isChange)
         try folder.say("old")
         #expect(
             try await look(host).result.get().description == "the files are in use again")
@@ -69,9 +69,9 @@ import Testing
 
     @Test func onlyThoseWhoAskCountWhatHasNotChanged() async throws {
         let host = try await host()
-        #expect(await !look(host).isNews)
+        #expect(await !look(host).isChange)
         #expect(host.reloads.unchanged == 0)
-        #expect(await !look(host, asked: true).isNews)
+        #expect(await !look(host, asked: true).isChange)
         #expect(host.reloads.unchanged == 1)
     }
 

@@ -252,7 +252,7 @@ import Testing
         ("access.log", false), ("accessible.log", false),
     ])
     func namesOfRotatedFilesAreRecognized(_ name: String, _ isRotated: Bool) {
-        #expect(RotatedName.isOfOneLog("/var/log/\(name)", "/var/log/access.log") == isRotated)
-        #expect(!RotatedName.isOfOneLog("/var/\(name)", "/var/log/access.log"))
+        #expect(RotatedName.belongToOneLog("/var/log/\(name)", "/var/log/access.log") == isRotated)
+        #expect(!RotatedName.belongToOneLog("/var/\(name)", "/var/log/access.log"))
     }
 }

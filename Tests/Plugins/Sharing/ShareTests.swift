@@ -116,13 +116,13 @@ struct ShareTests {
 
     @Test func picturesOfTwoSourcesHaveNamesOfTheirOwn() throws {
         let picture = Picture(bytes: [], format: .png, width: 1, height: 1, alternative: "")
-        func errand(_ source: String) throws -> Errand {
-            Errand(
+        func delivery(_ source: String) throws -> PictureDelivery {
+            PictureDelivery(
                 handle: ["snapshot": "1/x/1", "view": "Umsätze / März", "format": "png"],
                 source: source, identity: "1/x/2", options: try ShareOptions(nil),
-                asker: Asker(script: "a.lua", grants: .all), picture: { picture })
+                asker: RequestingScript(script: "a.lua", grants: .all), picture: { picture })
         }
-        let (one, other) = (try errand("a"), try errand("b"))
+        let (one, other) = (try delivery("a"), try delivery("b"))
         #expect(try one.fileName(picture) != other.fileName(picture))
         #expect(try one.key != other.key)
         #expect(try one.fileName(picture).hasPrefix("Ums-tze-M-rz-1-x-1-"))

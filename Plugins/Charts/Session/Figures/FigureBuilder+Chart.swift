@@ -69,15 +69,15 @@ extension FigureBuilder {
             selection: selection(item, pivot.categories, built.series),
             range: item.lower...item.upper)
         if isInTime {
-            notes += placeInTime(pivot.categories, category, on: &plot)
+            notes += placeOnTimeAxis(pivot.categories, category, on: &plot)
             built.figure.notes = notes
         } else if kind == .scatter || arePoints || kind.isCloud && category.cells.areNumbers {
             notes += place(pivot.categories, of: axis, on: &plot)
             plot.hasLogarithmicPositions = try isLogarithmic(axis, plot.positions ?? [], chart)
-            if arePoints { notes += tellOfLost(layer.values, of: chart) }
+            if arePoints { notes += warningsOfLostValues(layer.values, of: chart) }
             built.figure.notes = notes
         }
-        built.figure.notes += tellOfDoubts(pivot.categories, of: axis, kind, chart)
+        built.figure.notes += warnOfDoubtfulValues(pivot.categories, of: axis, kind, chart)
         if axis.scale == .time && !isInTime || axis.scale == .log && plot.positions == nil {
             note(
                 ChartIssue(
@@ -149,7 +149,7 @@ extension FigureBuilder {
             if let top = axis.sort.top { pivot.combine(after: top, as: axis.sort.other) }
             matrices = rows.map { pivot.matrix($0) }
         }
-        let notes = tell(of: matrices, chart, query) + tellOfMissing(matrices, chart, query)
+        let notes = tell(of: matrices, chart, query) + reportMissingRows(matrices, chart, query)
         var values: [Plot.Values] = []
         for (value, matrix) in zip(chart.values, matrices) {
             var drawn = Plot.Values(

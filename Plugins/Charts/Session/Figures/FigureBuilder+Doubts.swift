@@ -2,7 +2,7 @@ extension FigureBuilder {
     /// Warns of numbers as categories that may not be what the picture makes of them; the metadata can declare a scale.
     ///
     /// - Returns: What the picture says of it.
-    mutating func tellOfDoubts(
+    mutating func warnOfDoubtfulValues(
         _ keys: [BuiltFigure.Key], of axis: Chart.Axis, _ kind: Chart.Kind, _ chart: Chart
     ) -> [String] {
         let numbers = keys.compactMap(\.cell.asNumber)
@@ -33,7 +33,7 @@ extension FigureBuilder {
     }
 
     /// Notes how many points have no number for a value, and so are not drawn.
-    func tellOfLost(_ values: [Plot.Values], of chart: Chart) -> [String] {
+    func warningsOfLostValues(_ values: [Plot.Values], of chart: Chart) -> [String] {
         zip(chart.values, values).compactMap { value, drawn in
             let count = drawn.cells.first?.count ?? 0
             let lost = (0..<count).count { point in drawn.cells.allSatisfy { $0[point].isNaN } }

@@ -78,7 +78,7 @@ extension FigureBuilder {
         for (layer, own) in own.enumerated() {
             await addSeriesStyles(to: &plot, layer: layer, of: own.chart, series: own.series)
         }
-        if isInTime { notes += placeInTime(keys, columns[0], on: &plot) }
+        if isInTime { notes += placeOnTimeAxis(keys, columns[0], on: &plot) }
         // Of several layers that have them the first counts.
         let told = zip(tables, group.layers.filter { $0.query != nil && $0.kind != nil })
         plot.reference = told.lazy.compactMap { $0.reference ?? $1.referenceValue }.first

@@ -18,7 +18,7 @@ extension FigureBuilder {
     }
 
     /// Places categories that are dates at their times, and notes how many have none.
-    func placeInTime(
+    func placeOnTimeAxis(
         _ keys: [BuiltFigure.Key], _ column: Column, on plot: inout Plot
     ) -> [String] {
         plot.positions = keys.map { $0.instant.map { Double($0) / 1e6 } ?? .nan }

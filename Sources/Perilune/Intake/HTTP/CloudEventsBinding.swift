@@ -51,7 +51,7 @@ struct CloudEventsBinding: Sendable {
                 }
             }
             return deliveries
-        case let name where Self.lineTypes.contains(name) && !BinaryEvent.isMeant(request):
+        case let name where Self.lineTypes.contains(name) && !BinaryEvent.isBinaryMode(request):
             return try lines(request.body, reader)
         case let name where name.hasPrefix(Self.prefix):
             throw PeriluneError(

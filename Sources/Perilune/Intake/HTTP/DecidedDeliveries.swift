@@ -9,8 +9,8 @@ final class DecidedDeliveries: Sendable {
     }
 
     private struct Known {
-        var states: [ExactText: State] = [:]
-        var answered: [ExactText] = []
+        var states: [ByteString: State] = [:]
+        var answered: [ByteString] = []
     }
 
     private let known = Mutex(Known())
@@ -20,7 +20,7 @@ final class DecidedDeliveries: Sendable {
 
     /// Whether a delivery is new; else the sender's answer is taken care of.
     func begin(_ identity: String, _ answer: OneAnswer) -> Bool {
-        let identity = ExactText(identity)
+        let identity = ByteString(identity)
         let (isNew, response): (Bool, HTTPResponse?) = known.withLock { known in
             switch known.states[identity] {
             case .waiting(let others):
@@ -39,7 +39,7 @@ final class DecidedDeliveries: Sendable {
 
     /// Answers all who wait.
     func end(_ identity: String, _ response: HTTPResponse) {
-        let identity = ExactText(identity)
+        let identity = ByteString(identity)
         give(response, identity) { known in
             known.states[identity] = .answered(response, at: .now)
             known.answered.append(identity)
@@ -54,12 +54,12 @@ final class DecidedDeliveries: Sendable {
 
     /// Answers all who wait, and takes the next one that comes as new.
     func refuse(_ identity: String, _ response: HTTPResponse) {
-        let identity = ExactText(identity)
+        let identity = ByteString(identity)
         give(response, identity) { known in known.states[identity] = nil }
     }
 
     private func give(
-        _ response: HTTPResponse, _ identity: ExactText, _ change: (inout Known) -> Void
+        _ response: HTTPResponse, _ identity: ByteString, _ change: (inout Known) -> Void
     ) {
         let waiting = known.withLock { known -> [OneAnswer] in
             defer { change(&known) }

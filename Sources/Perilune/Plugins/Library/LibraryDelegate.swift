@@ -15,7 +15,7 @@ extension Description.DescribedDelegate {
 /// A delegate of a worker that is in a library: one crossing for an event.
 final class LibraryDelegate: EventDelegate {
     private let handle: LoadedLibrary.Handle
-    private let state: HostServices.LentState
+    private let state: HostServices.BorrowedState
 
     init(_ library: LoadedLibrary, _ number: UInt64, _ context: WorkerContext) throws(PeriluneError)
     {
@@ -61,10 +61,10 @@ final class LibraryDelegate: EventDelegate {
         _ steps: [Value], _ event: any EventContent, _ commander: Commander
     ) throws(PeriluneError) -> Value {
         var members = Value.Members([("steps", .array(steps))])
-        Acting(commander).write(to: &members)
+        CallContext(commander).write(to: &members)
         let answer = try handle.library.ask(
             .delegate, handle.number, .object(members), data: event.json)
-        try Acts(Form(answer.json, "answer")).perform(by: commander)
+        try CommanderActions(Form(answer.json, "answer")).perform(by: commander)
         return answer.json
     }
 
@@ -99,11 +99,11 @@ struct LibraryHandler: DefaultHandler {
     ) throws(PeriluneError) -> Bool {
         var members = Value.Members()
         members.set("url", url)
-        Acting(commander).write(to: &members)
+        CallContext(commander).write(to: &members)
         let answer = Form(
             try library.ask(.handle, number, .object(members), data: event.json).json, "answer")
         guard try answer.flag("handled") else { return false }
-        try Acts(answer).perform(by: commander)
+        try CommanderActions(answer).perform(by: commander)
         return true
     }
 }

@@ -116,10 +116,10 @@ struct LibrarySinkFactory: RecordSinkFactory {
                 "output": .string(output), "options": options.values,
                 "records": .bool(options.getsRecords), "folder": .string(options.folder),
             ])
-        return MadeSink(name: output, handle: handle)
+        return NamedSink(name: output, handle: handle)
     }
 
-    private struct MadeSink: RecordSink {
+    private struct NamedSink: RecordSink {
         let name: String
         let handle: LoadedLibrary.Handle
 

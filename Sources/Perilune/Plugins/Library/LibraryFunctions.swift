@@ -42,9 +42,9 @@ extension LoadedLibrary {
             ("clock", .integer(call.clock)),
         ])
         members["grants"] = call.grants.told
-        if let commander = call.commander { Acting(commander).write(to: &members) }
+        if let commander = call.commander { CallContext(commander).write(to: &members) }
         let answer = Form(try ask(.function, function, .object(members)).json, "answer")
-        if let commander = call.commander { try Acts(answer).perform(by: commander) }
+        if let commander = call.commander { try CommanderActions(answer).perform(by: commander) }
         return answer.value["value"]
     }
 

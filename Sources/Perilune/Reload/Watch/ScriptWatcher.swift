@@ -21,7 +21,7 @@ package final class ScriptWatcher: Sendable {
         self.control = control
         let started = startThread {
             var loop = WatchLoop(files)
-            while loop.goOn(control) { continuation.yield() }
+            while loop.waitForChange(control) { continuation.yield() }
             continuation.finish()
         }
         guard started else {

@@ -28,7 +28,7 @@ struct WatchLoop {
     }
 
     /// Waits until something has changed; false when it is to end.
-    mutating func goOn(_ control: WatchControl) -> Bool {
+    mutating func waitForChange(_ control: WatchControl) -> Bool {
         while !control.isStopped {
             let wasWoken = wait(control)
             if wasWoken {

@@ -41,17 +41,17 @@ struct CRMRereadTests {
         let source = try source()
         #expect(code(of: source, key: "one") != .httpUnauthorized)
         let rereading = try crm.reread([Self.organization(key: "two")])
-        #expect(rereading == CRM.Rereading(changed: ["dev"]))
+        #expect(rereading == CRM.RereadChanges(changed: ["dev"]))
         #expect(code(of: source, key: "one") == .httpUnauthorized)
         #expect(code(of: source, key: "two") != .httpUnauthorized)
     }
 
     @Test func theSameSettingsChangeNothing() throws {
         _ = try source()
-        #expect(try crm.reread([Self.organization()]) == CRM.Rereading())
+        #expect(try crm.reread([Self.organization()]) == CRM.RereadChanges())
         let next = [Self.organization(url: "http://127.0.0.1:10", key: "two")]
         #expect(try crm.reread(next).changed == ["dev"])
-        #expect(try crm.reread(next) == CRM.Rereading())
+        #expect(try crm.reread(next) == CRM.RereadChanges())
     }
 
     @Test func requestsUseTheNewConnection() async throws {

@@ -234,13 +234,13 @@ struct RetryingClientTests {
     }
 
     @Test func leavesTheLineWhenCancelled() async {
-        let places = Places(1)
-        #expect(await places.take())
-        let waiting = Task { await places.take() }
+        let limit = ConcurrencyLimit(1)
+        #expect(await limit.acquire())
+        let waiting = Task { await limit.acquire() }
         waiting.cancel()
         #expect(await waiting.value == false)
-        await places.leave()
-        #expect(await places.take())
+        await limit.release()
+        #expect(await limit.acquire())
     }
 }
 

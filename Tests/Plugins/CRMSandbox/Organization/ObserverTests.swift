@@ -94,7 +94,7 @@ struct ObserverTests {
     @Test func readersGetInWhileAWriterWaitsForTheWorld() throws {
         let answers = Mutex<[String]>([])
         let recorder = Recorder { session in
-            session.steppingAside {
+            session.releasingAccess {
                 // As the receiver of a webhook would, in the middle of the writer's transaction.
                 let response = try? session.organization.execute(OrganizationRequest("WhoAmI"))
                 answers.withLock { $0.append(response?.responseName ?? "none") }

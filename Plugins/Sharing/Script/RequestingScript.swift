@@ -3,7 +3,7 @@ import PeriluneFiles
 import PeriluneHTTP
 
 /// The script that wants to send a picture, with what it may reach.
-struct Asker: Sendable {
+struct RequestingScript: Sendable {
     let script: String
     let grants: Grants
 

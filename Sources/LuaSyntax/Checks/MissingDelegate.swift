@@ -10,7 +10,7 @@
 /// local delegate = {}
 /// function delegate:executeURL(url, commander) end
 /// ```
-package enum NoDelegate: Rule {
+package enum MissingDelegate: Rule {
     package static let code = "no-delegate"
     package static let severity = Diagnostic.Severity.error
 
@@ -27,7 +27,7 @@ package enum NoDelegate: Rule {
             let names = ScriptModel.actingFunctions + script.api.delegateFunctions
             let field = names.lazy.compactMap { script.delegate.field($0) }.first
             guard let field else { return [missing(script)] }
-            guard let value = field.value, isNoFunction(script.tree[value].kind) else { return [] }
+            guard let value = field.value, isNotCallable(script.tree[value].kind) else { return [] }
             return [
                 script.finding(Self.self, at: field.position, "'\(field.name)' must be a function")
             ]
@@ -48,7 +48,7 @@ package enum NoDelegate: Rule {
                 ?? "add 'execute = function(event, commander) … end'")
     }
 
-    private static func isNoFunction(_ kind: Expression.Kind) -> Bool {
+    private static func isNotCallable(_ kind: Expression.Kind) -> Bool {
         switch kind {
         case .nil, .bool, .integer, .number, .string, .table: true
         default: false

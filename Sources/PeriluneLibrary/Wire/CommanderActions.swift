@@ -4,7 +4,7 @@ internal import PeriluneJSON
 /// What a commander did on the other side, to be done again on this one.
 ///
 /// Identities of effects follow from event, actor and number, so they come out the same.
-package struct Acts: Sendable {
+package struct CommanderActions: Sendable {
     private enum Act: Sendable {
         case effect(kind: String, details: Value.Members)
         case publish(type: String, subject: String?, source: String?, data: Value?)

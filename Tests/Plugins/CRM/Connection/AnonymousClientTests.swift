@@ -8,7 +8,7 @@ struct WithoutSignInTests {
         let lab = ScriptLab { _ throws(CRMError) in
             throw .failure(PeriluneError(code, "no", hint: "sign in again"))
         }
-        let client = WithoutSignIn(client: lab, tables: ScriptLab.schema)
+        let client = AnonymousClient(client: lab, tables: ScriptLab.schema)
         do throws(CRMError) {
             _ = try await client.execute(OrganizationRequest("WhoAmI"))
             return nil

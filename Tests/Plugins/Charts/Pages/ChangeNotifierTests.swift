@@ -6,31 +6,31 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ChangeBellTests {
     @Test func allRequestsThatWaitAreToldOfAChange() {
-        let (bell, answers) = (ChangeBell(), Answers())
-        for _ in 0..<3 { bell.wait(after: 1, answers.add) }
+        let (notifier, answers) = (ChangeNotifier(), Answers())
+        for _ in 0..<3 { notifier.wait(after: 1, answers.add) }
         #expect(answers.all == [])
-        bell.ring()
+        notifier.notify()
         #expect(answers.all == Array(repeating: "retry: 50\nid: 2\ndata: 2\n\n", count: 3))
     }
 
     @Test func aChangeThatWasMissedIsToldAtOnce() {
-        let (bell, answers) = (ChangeBell(), Answers())
-        bell.ring()
-        bell.wait(after: 1, answers.add)
+        let (notifier, answers) = (ChangeNotifier(), Answers())
+        notifier.notify()
+        notifier.wait(after: 1, answers.add)
         #expect(answers.all == ["retry: 50\nid: 2\ndata: 2\n\n"])
     }
 
     @Test func oneRequestTooManyIsToldToComeBackLater() {
-        let (bell, answers) = (ChangeBell(limit: 2), Answers())
-        for _ in 0..<3 { bell.wait(after: 1, answers.add) }
+        let (notifier, answers) = (ChangeNotifier(limit: 2), Answers())
+        for _ in 0..<3 { notifier.wait(after: 1, answers.add) }
         #expect(answers.all == ["retry: 5000\n: too many windows\n\n"])
     }
 
     @Test func aRequestDoesNotWaitForLong() async {
-        let bell = ChangeBell(patience: .milliseconds(1))
+        let notifier = ChangeNotifier(patience: .milliseconds(1))
         for _ in 0..<2 {
             let answer = await withCheckedContinuation { continuation in
-                bell.wait(after: 1) { continuation.resume(returning: $0.text) }
+                notifier.wait(after: 1) { continuation.resume(returning: $0.text) }
             }
             #expect(answer == "retry: 50\n: nothing has changed\n\n")
         }

@@ -1,5 +1,5 @@
 /// Judges what a script reads and compares by the shape of the events that reach it.
-struct FieldJudge {
+struct FieldChecker {
     let script: ScriptModel
     let log: LogShape
     /// The types of the events that the script is interested in.

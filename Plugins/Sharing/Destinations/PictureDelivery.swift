@@ -2,22 +2,22 @@ import PeriluneCore
 import PeriluneHTTP
 
 /// One picture on its way to somebody.
-struct Errand: Sendable {
+struct PictureDelivery: Sendable {
     /// What the script holds of the picture.
     let handle: Value
     /// Of the event: its id is unique only within it.
     let source: String
-    /// Of the effect: the same errand once more has the same one.
+    /// Of the effect: the same delivery once more has the same one.
     let identity: String
     let options: ShareOptions
-    let asker: Asker
-    /// Looked up when it is sent: an errand that was carried out before needs no picture.
+    let asker: RequestingScript
+    /// Looked up when it is sent: an delivery that was carried out before needs no picture.
     let picture: @Sendable () throws(PeriluneError) -> Picture
 
     /// What the picture shows, as the script calls it.
     var view: String { handle["view"]?.string ?? "screen" }
 
-    /// By what a receiver knows an errand that comes again after an interruption.
+    /// By what a receiver knows an delivery that comes again after an interruption.
     var key: String {
         get throws(PeriluneError) {
             try IdempotencyKey.make(source: source, identity: identity)

@@ -2,7 +2,7 @@ import Perilune
 import PeriluneCore
 
 /// Numbers as a person reads them.
-enum Spell {
+enum ReadableNumber {
     /// A second has so many.
     static func rate(_ number: Double) -> String {
         number < 100 ? Summary.fixed(number, 1) : Counted.digits(Int(number.rounded()))

@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 /// By whom and for which event something is done: what a commander needs on the other side.
-package struct Acting: Sendable {
+package struct CallContext: Sendable {
     package var event = ""
     package var source = ""
     package var actor = ""

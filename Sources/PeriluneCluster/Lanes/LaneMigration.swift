@@ -5,7 +5,7 @@ package import PeriluneStore
 /// Creates a cluster with the state and the rules of another one, and so with another number of lanes.
 ///
 /// State is divided as events are: by the hash of the ordering key. All calls block.
-package struct LaneCopy {
+package struct LaneMigration {
     private let old: Cluster
     private let new: Cluster
     /// A folder for stores, which is empty.

@@ -7,7 +7,7 @@ extension PlotLayout {
             self, MarkPainter(self, area).columnGeometry,
             length: isHorizontal ? area.rect.width : area.rect.height)
         let needed = (isHorizontal ? labels.widest : labels.height) + 5
-        var room = Room()
+        var room = AxisOverhang()
         for label in labels.texts {
             let value = label.series.value(label.category)
             let scale = area.scale(label.series.layer)
@@ -42,7 +42,7 @@ extension PlotLayout {
 }
 
 /// How far marks reach beyond the ends of an axis.
-private struct Room {
+private struct AxisOverhang {
     private var before = 0.0
     private var after = 0.0
 

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 /// An organization that is asked without a token: where it wants one, that is said, and not "sign in again".
-struct WithoutSignIn: CRMClient, SchemaSource {
+struct AnonymousClient: CRMClient, SchemaSource {
     let client: any CRMClient
     let tables: any SchemaSource
 

@@ -2,7 +2,7 @@ internal import CPerilunePlugin
 internal import PeriluneCore
 
 /// The other side of the boundary: a library to the host, the host to a library.
-package struct OtherSide: @unchecked Sendable {
+package struct Peer: @unchecked Sendable {
     // A table is valid as long as its side is, and `call` may be entered from any thread.
     private let owner: UnsafeMutableRawPointer?
     private let call: perilune_call

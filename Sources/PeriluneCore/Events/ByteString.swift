@@ -1,12 +1,12 @@
 /// A text that equals another one if their UTF-8 bytes are the same, as in Lua, JSON and SQLite.
 ///
 /// Strings of Swift are equal if they are canonically equivalent: the two spellings of "é", or "K" and the Kelvin sign.
-package struct ExactText: Hashable, Sendable {
+package struct ByteString: Hashable, Sendable {
     package let string: String
 
     package init(_ string: String) { self.string = string }
 
-    package static func == (one: ExactText, other: ExactText) -> Bool {
+    package static func == (one: ByteString, other: ByteString) -> Bool {
         one.string.hasSameBytes(as: other.string)
     }
 

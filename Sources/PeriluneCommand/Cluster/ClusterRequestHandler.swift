@@ -3,7 +3,7 @@ import PeriluneCore
 import Synchronization
 
 /// Passes requests to the intake of the version in use.
-final class ClusterDoor: HTTPHandler {
+final class ClusterRequestHandler: HTTPHandler {
     private let intake: Mutex<Intake>
 
     /// How long requests that the intake before has received may take.

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// An effect is asked for by its kind and what it is about: `crm.retrieve lead`. What was begun before would be
 /// answered from the ledger, so that is where a case puts its answers; the plugins don't know.
-final class AnswerBook: EffectLedger {
+final class PreparedAnswers: EffectLedger {
     private struct Content {
         var answers: [String: [Value]] = [:]
         /// The first word of a kind: with one answer for the CRM, all of the CRM is answered here.

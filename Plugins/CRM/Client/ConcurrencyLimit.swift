@@ -1,5 +1,5 @@
-/// So many may do something at a time; the others wait in the order in which they came.
-actor Places {
+/// Limits how many tasks do something at a time; the others wait in the order in which they came.
+actor ConcurrencyLimit {
     private var free: Int
     private var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     private var nextTicket = 0
@@ -7,7 +7,7 @@ actor Places {
     init(_ count: Int) { free = max(1, count) }
 
     /// Waits for a place; false where the task was cancelled meanwhile, which then holds none.
-    func take() async -> Bool {
+    func acquire() async -> Bool {
         if Task.isCancelled { return false }
         if free > 0 {
             free -= 1
@@ -23,7 +23,7 @@ actor Places {
     }
 
     /// Gives the place to who waits longest.
-    func leave() {
+    func release() {
         if waiting.isEmpty {
             free += 1
         } else {

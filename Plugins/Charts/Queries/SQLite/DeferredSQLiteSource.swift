@@ -3,7 +3,7 @@ import PeriluneFiles
 import Synchronization
 
 /// A SQLite file that may come later than the dashboard, such as one that a sink writes.
-final class LateSQLiteSource: QuerySource {
+final class DeferredSQLiteSource: QuerySource {
     private let path: String
     private let source = Mutex<SQLiteSource?>(nil)
 

@@ -2,9 +2,9 @@ import Glibc
 
 /// Who may use the connection: one at a time, and one writer until its transaction ends.
 ///
-/// A writer that waits for the outside world - a webhook that may veto - steps aside meanwhile.
+/// A writer that waits for the outside world - a webhook that may veto - releases it meanwhile.
 /// Readers then get in, so that whoever answers the webhook can ask the sandbox; other writers wait.
-@safe final class Gate: @unchecked Sendable {
+@safe final class ConnectionLock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
     private var isBusy = false
@@ -25,7 +25,7 @@ import Glibc
     }
 
     /// Waits for the connection, and as a writer also for the end of the other writer.
-    func enter(asWriter: Bool) {
+    func acquire(asWriter: Bool) {
         wait { isBusy || asWriter && hasWriter }
         if asWriter { hasWriter = true }
         isBusy = true
@@ -33,7 +33,7 @@ import Glibc
     }
 
     /// Lets the next one in.
-    func leave(asWriter: Bool) {
+    func release(asWriter: Bool) {
         unsafe pthread_mutex_lock(mutex)
         if asWriter { hasWriter = false }
         isBusy = false
@@ -41,7 +41,7 @@ import Glibc
         unsafe pthread_mutex_unlock(mutex)
     }
 
-    /// Waits for the connection again after `leave(asWriter: false)` in the middle of a transaction.
+    /// Waits for the connection again after `release(asWriter: false)` in the middle of a transaction.
     func resume() {
         wait { isBusy }
         isBusy = true

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A response is a whole message with one event: the client asks again, as a client of server-sent events does when
 /// its connection ends. So nothing is kept open for one that is gone.
-final class ChangeBell: Sendable {
+final class ChangeNotifier: Sendable {
     private struct State {
         var version = 1
         var waiting: [@Sendable (HTTPResponse) -> Void] = []
@@ -32,7 +32,7 @@ final class ChangeBell: Sendable {
     /// Whether a request waits.
     var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-    func ring() {
+    func notify() {
         let (version, waiting) = state.withLock { state in
             state.version += 1
             defer { state.waiting = [] }

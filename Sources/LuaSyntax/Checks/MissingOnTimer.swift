@@ -10,7 +10,7 @@
 /// local timer = require "timer"
 /// return { on = "order.placed", execute = function() timer.after("1h") end }
 /// ```
-package enum NoOnTimer: Rule {
+package enum MissingOnTimer: Rule {
     package static let code = "no-on-timer"
     package static let severity = Diagnostic.Severity.error
 
