@@ -262,6 +262,7 @@ asan: setup-test
 
 # Each fuzzer gets an equal share of the time.
 fuzz: setup-test
+	swift build --product perilune
 	Tests/fuzz/all.sh $(or $(SECONDS),60)
 
 test-fuzz: setup-test

@@ -68,7 +68,7 @@ extension Script {
     /// The script with a limit of time, so that a case ends.
     fileprivate var ending: Script {
         var script = self
-        if script.limits.milliseconds == 0 { script.limits.milliseconds = 10_000 }
+        if script.limits.time == .zero { script.limits.time = .seconds(10) }
         return script
     }
 }

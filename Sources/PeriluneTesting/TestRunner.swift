@@ -95,7 +95,7 @@ package struct TestRunner: Sendable {
         if let coverage {
             script.coverage = coverage
             // Counting takes time and room that are not the script's.
-            script.limits.milliseconds *= 10
+            script.limits.time *= 10
             script.limits.sourceLength *= 4
         }
         return script

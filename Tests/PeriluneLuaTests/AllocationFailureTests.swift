@@ -64,7 +64,7 @@ struct AllocationFailureTests {
 
     private let event = Event.test(#"{"text":"a\u0062c","list":[1,{"x":[true,null]}],"n":1e3}"#)
     private let script = Script(
-        name: "rule.lua", source: source, limits: ScriptLimits(milliseconds: 5000))
+        name: "rule.lua", source: source, limits: ScriptLimits(time: .milliseconds(5000)))
 
     @Test func makingAStateAndLoadingAFile() throws {
         let modules = [Self.probe]
@@ -166,7 +166,7 @@ struct AllocationFailureTests {
                     if not ok then error(second, 0) end
                     commander:emit({ first, second, event.id })
                 end }
-                """, limits: ScriptLimits(milliseconds: 5000))
+                """, limits: ScriptLimits(time: .milliseconds(5000)))
         let bench = try Bench(script, modules: [Self.probe])
         let whole = try await decide(bench, failing: 0)
         #expect(whole == #"[[1,2,{"a":"b"}],[1,{"x":[true,null]}],"1"]"# + "\n")

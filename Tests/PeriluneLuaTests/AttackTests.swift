@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized)
 struct AttackTests {
     private let lab = Lab(
-        limits: ScriptLimits(memory: 32 << 20, milliseconds: Self.isSanitized ? 300 : 100))
+        limits: ScriptLimits(memory: 32 << 20, time: .milliseconds(Self.isSanitized ? 300 : 100)))
 
     /// Under Address Sanitizer, harmless scripts need several times as long.
     private static let isSanitized =

@@ -5,7 +5,7 @@ import Testing
 
 /// What a script may use, and that nothing keeps an overrun from ending it.
 struct BudgetTests {
-    private let lab = Lab(limits: ScriptLimits(milliseconds: 50))
+    private let lab = Lab(limits: ScriptLimits(time: .milliseconds(50)))
 
     /// Bodies of `execute` that never come to an end by themselves.
     static let endless: [String: String] = [
@@ -131,7 +131,7 @@ struct BudgetTests {
     }
 
     @Test func aScriptThatKeepsWhatFillsTheCapIsMadeAnew() async throws {
-        let lab = Lab(limits: ScriptLimits(memory: 4 << 20, milliseconds: 5000))
+        let lab = Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(5000)))
         let rule = lab.rule(
             """
             if event.data.fill then while true do keep[#keep + 1] = string.rep("x" .. #keep, 1000) end end
@@ -144,7 +144,7 @@ struct BudgetTests {
     }
 
     @Test func sharedPartsDoNotMakeAnEndlessText() async throws {
-        let error = try await Lab(limits: ScriptLimits(memory: 4 << 20, milliseconds: 5000)).error(
+        let error = try await Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(5000))).error(
             """
             local s, t = string.rep("x", 1 << 20), {}
             for i = 1, 100000 do t[i] = s end
@@ -154,7 +154,7 @@ struct BudgetTests {
     }
 
     @Test func aTextThatDoublesAtEachLevelIsRefused() async throws {
-        let error = try await Lab(limits: ScriptLimits(memory: 4 << 20, milliseconds: 5000)).error(
+        let error = try await Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(5000))).error(
             """
             local t = { "x" }
             for i = 1, 60 do t = { t, t } end
@@ -166,7 +166,7 @@ struct BudgetTests {
     @Test func strictModeStopsAtTheSamePlaceEachTime() async throws {
         var seen: Set<String> = []
         for _ in 0..<3 {
-            let lab = Lab(limits: ScriptLimits(milliseconds: 0, instructions: 100_000))
+            let lab = Lab(limits: ScriptLimits(time: .milliseconds(0), instructions: 100_000))
             let rule = lab.rule(
                 """
                 if event.data.endless then
@@ -189,7 +189,7 @@ struct BudgetTests {
         let hang = HangGuard(name)
         defer { hang.end() }
         let body = try #require(Self.endless[name])
-        let lab = Lab(limits: ScriptLimits(milliseconds: 0, instructions: 200_000))
+        let lab = Lab(limits: ScriptLimits(time: .milliseconds(0), instructions: 200_000))
         let rule = lab.rule("if event.data.endless then \(body) end commander:emit(event.id)")
         let results = try await lab.run(
             rule,
@@ -202,7 +202,7 @@ struct BudgetTests {
     }
 
     @Test func argumentsThatNeedMoreMemoryThanThereIsAreRefused() async throws {
-        let lab = Lab(limits: ScriptLimits(memory: 4 << 20, milliseconds: 20_000))
+        let lab = Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(20_000)))
         let lines = try await lab.emitted(
             """
             local shared = {}
@@ -215,7 +215,7 @@ struct BudgetTests {
     }
 
     @Test func strictModeLeavesShortEventsAlone() async throws {
-        let lab = Lab(limits: ScriptLimits(milliseconds: 0, instructions: 20_000))
+        let lab = Lab(limits: ScriptLimits(time: .milliseconds(0), instructions: 20_000))
         let rule = lab.rule(
             "for i = 1, 1000 do n = n + 1 end commander:emit(n)", before: "local n = 0")
         let events = (1...50).map { Event.test("{}", id: "\($0)") }

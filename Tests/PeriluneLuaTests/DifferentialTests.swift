@@ -53,7 +53,7 @@ struct DifferentialTests {
         let edges = try String(contentsOf: file, encoding: .utf8)
         let stock = try Self.output(
             of: "for _, line in ipairs((function() \(edges)\nend)()) do print(line) end")
-        let lab = Lab(limits: ScriptLimits(memory: 256 << 20, milliseconds: 60_000))
+        let lab = Lab(limits: ScriptLimits(memory: 256 << 20, time: .milliseconds(60_000)))
         let text = try await lab.emitted(
             "commander:emit(lines)", before: "local lines = (function() \(edges)\nend)()")
         let lines =
@@ -90,7 +90,7 @@ struct DifferentialTests {
     }
 
     private static func ours(_ cases: String) async throws -> [String] {
-        let lab = Lab(limits: ScriptLimits(memory: 256 << 20, milliseconds: 60_000))
+        let lab = Lab(limits: ScriptLimits(memory: 256 << 20, time: .milliseconds(60_000)))
         let rule = lab.rule(
             "commander:emit(cases(event.data.seed, \(casesOfSeed)))",
             before: "local cases = (function() \(cases) end)()")

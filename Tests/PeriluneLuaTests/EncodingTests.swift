@@ -145,7 +145,7 @@ struct EncodingTests {
     }
 
     @Test func theInstructionLimitCountsBytes() async throws {
-        let strict = Lab(limits: ScriptLimits(milliseconds: 0, instructions: 1_000_000))
+        let strict = Lab(limits: ScriptLimits(time: .milliseconds(0), instructions: 1_000_000))
         for body in ["hash.xxh64(text)", "base64.encode(text)"] {
             let rule = strict.rule(
                 "local text = ('a'):rep(500000) for i = 1, 1000 do \(body) end", before: before)

@@ -7,7 +7,7 @@ import Testing
 
 /// Large tables of `state`, whose members are values of their own in the store.
 struct LargeStateTests {
-    private let lab = Lab(limits: ScriptLimits(milliseconds: 20_000))
+    private let lab = Lab(limits: ScriptLimits(time: .milliseconds(20_000)))
     private let before = #"local state = require "state""#
 
     /// Counts what is read and written.
@@ -453,7 +453,7 @@ struct LargeStateTests {
     }
 
     @Test func whatIsSavedCountsTowardTheMemoryLimit() async throws {
-        let lab = Lab(limits: ScriptLimits(memory: 4 << 20, milliseconds: 20_000))
+        let lab = Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(20_000)))
         let rule = lab.rule(
             "local big = ('x'):rep(1 << 20) state.t = {} for i = 1, 100 do state.t[i .. ''] = big end",
             before: before)

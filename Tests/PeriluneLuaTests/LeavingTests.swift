@@ -6,7 +6,7 @@ import Testing
 /// Scripts that no hook stops, beyond the attack files: Lua is left in the middle of what it does.
 @Suite(.serialized)
 struct LeavingTests {
-    private let lab = Lab(limits: ScriptLimits(milliseconds: 20))
+    private let lab = Lab(limits: ScriptLimits(time: .milliseconds(20)))
 
     @Test(arguments: [
         "local x = " + Array(repeating: "a == 2", count: 25_000).joined(separator: " or "),
@@ -27,7 +27,7 @@ struct LeavingTests {
     @Test func strictModeLeavesWhatCallsNoHook() async throws {
         let hang = HangGuard("strict mode")
         defer { hang.end() }
-        let lab = Lab(limits: ScriptLimits(milliseconds: 0, instructions: 200_000))
+        let lab = Lab(limits: ScriptLimits(time: .milliseconds(0), instructions: 200_000))
         let rule = lab.rule(
             "if event.data.endless then \(BudgetTests.callOfItself) end commander:emit(event.id)")
         let results = try await lab.run(
@@ -39,7 +39,7 @@ struct LeavingTests {
     @Test func twoHundredTimesInARow() async throws {
         let hang = HangGuard("two hundred times")
         defer { hang.end() }
-        let lab = Lab(limits: ScriptLimits(milliseconds: 2))
+        let lab = Lab(limits: ScriptLimits(time: .milliseconds(2)))
         let rule = lab.rule(
             """
             if event.data.endless then

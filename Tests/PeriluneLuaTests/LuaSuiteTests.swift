@@ -11,7 +11,7 @@ struct LuaSuiteTests {
     func passes(_ file: LuaSuiteFile) throws {
         let script = Script(
             name: "suite.lua", source: LuaSuiteFile.prelude,
-            limits: ScriptLimits(memory: 1 << 30, milliseconds: 120_000))
+            limits: ScriptLimits(memory: 1 << 30, time: .milliseconds(120_000)))
         let bench = try Bench(script)
         #expect(LuaTesting.addLoad(to: bench.delegate))
         let text = Value.string(file.source).json

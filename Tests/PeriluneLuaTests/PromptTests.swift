@@ -17,7 +17,7 @@ struct PromptTests {
 
     private func prompt(
         _ source: String? = nil, data: String = "{}",
-        limits: ScriptLimits = ScriptLimits(milliseconds: 2000)
+        limits: ScriptLimits = ScriptLimits(time: .milliseconds(2000))
     ) throws -> LuaPrompt {
         let script = source.map { Script(name: "rule.lua", source: $0, limits: limits) }
         let prompt = try LuaPrompt(
@@ -148,7 +148,7 @@ struct PromptTests {
         let hang = HangGuard(endless)
         defer { hang.end() }
         let prompt = try prompt(
-            "return { execute = function() end }", limits: ScriptLimits(milliseconds: 20))
+            "return { execute = function() end }", limits: ScriptLimits(time: .milliseconds(20)))
         _ = await prompt.run("x = 1")
         let runaway = await prompt.run(endless)
         #expect(runaway.error?.code == "script.time")

@@ -36,7 +36,7 @@ struct RegexAbuseTests {
     /// The script gets an error, or the host ends the script; the next event is processed as before.
     @Test(arguments: patterns)
     func theScriptGoesOnOrIsEnded(_ pattern: String) async throws {
-        let lab = Lab(limits: ScriptLimits(milliseconds: 500))
+        let lab = Lab(limits: ScriptLimits(time: .milliseconds(500)))
         for call in Self.calls {
             let rule = lab.rule(
                 """

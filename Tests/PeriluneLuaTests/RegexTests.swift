@@ -180,7 +180,7 @@ struct RegexTests {
     @Test(arguments: ["'(?:a|'", "'(?:a*'", "'('", "'[a'", "'a{2}'", "'%{IP:'"])
     func deepNestingEndsWithAnErrorAtMost(_ part: String) async throws {
         // The sanitizer takes longer than a script may.
-        let patient = Lab(limits: ScriptLimits(milliseconds: 0))
+        let patient = Lab(limits: ScriptLimits(time: .milliseconds(0)))
         for count in [100, 9000] {
             let lines = try await patient.emitted(
                 """
@@ -249,7 +249,7 @@ struct RegexTests {
     }
 
     @Test func theTimeLimitEndsAScriptThatOnlyMatches() async throws {
-        let short = Lab(limits: ScriptLimits(milliseconds: 50))
+        let short = Lab(limits: ScriptLimits(time: .milliseconds(50)))
         for body in [
             "while true do regex.test(text, '(a|b)*a(a|b){12}c') end",
             "while true do pcall(regex.test, 'x', '(' .. tostring({}) .. math.random()) end",
@@ -263,7 +263,7 @@ struct RegexTests {
     }
 
     @Test func theInstructionLimitCountsMatches() async throws {
-        let strict = Lab(limits: ScriptLimits(milliseconds: 0, instructions: 100_000))
+        let strict = Lab(limits: ScriptLimits(time: .milliseconds(0), instructions: 100_000))
         let rule = strict.rule(
             "local text = ('ab'):rep(10000) for i = 1, 1000 do regex.test(text, '[x-z]b{30}') end",
             before: before)

@@ -117,7 +117,7 @@ struct StateTests {
     }
 
     @Test func aKillForgetsOnlyWhatTheEventChanged() async throws {
-        let lab = Lab(limits: ScriptLimits(milliseconds: 50))
+        let lab = Lab(limits: ScriptLimits(time: .milliseconds(50)))
         let rule = lab.rule(
             "state.n = (state.n or 0) + 1 if event.data.loop then while true do end end commander:emit(state.n)",
             before: before)
@@ -191,7 +191,7 @@ struct StateTests {
 
     @Test func workersDoNotChangeWhatAnEventMayUse() async throws {
         // Together the keys need several times the limit.
-        let lab = Lab(limits: ScriptLimits(memory: 8 << 20, milliseconds: 20_000))
+        let lab = Lab(limits: ScriptLimits(memory: 8 << 20, time: .milliseconds(20_000)))
         let rule = lab.rule(
             """
             state.list = state.list or {}

@@ -8,7 +8,7 @@ struct SuspensionTests {
     private let before = #"local gate, state = require "gate", require "state""#
 
     private func lab(_ gate: Gate, milliseconds: Int = 2000) -> Lab {
-        var lab = Lab(limits: ScriptLimits(milliseconds: milliseconds))
+        var lab = Lab(limits: ScriptLimits(time: .milliseconds(milliseconds)))
         lab.modules = [gate.module]
         return lab
     }
@@ -292,7 +292,7 @@ struct SuspensionTests {
         let gate = Gate()
         await gate.open("a")
         var lab = Lab(
-            limits: ScriptLimits(milliseconds: milliseconds, instructions: instructions))
+            limits: ScriptLimits(time: .milliseconds(milliseconds), instructions: instructions))
         lab.modules = [gate.module]
         let rule = lab.rule(
             "if event.id == '1' then while true do pcall(gate.fail, 'a') end end commander:emit(1)",

@@ -11,7 +11,7 @@ import Testing
 struct TraceTests {
     private func explain(
         _ source: String, _ data: String = "{}", modules: [HostModule] = [],
-        limits: ScriptLimits = ScriptLimits(milliseconds: 2000), store: MemoryStateStore? = nil
+        limits: ScriptLimits = ScriptLimits(time: .milliseconds(2000)), store: MemoryStateStore? = nil
     ) async throws -> Explanation {
         let lab = Lab(limits: limits, modules: modules, store: store ?? MemoryStateStore())
         return try await lab.host(lab.script(source)).explain(.test(data))
@@ -232,7 +232,7 @@ struct TraceTests {
     }
 
     @Test func garbageMeetsTheCapAsItWouldUnwatched() async throws {
-        let lab = Lab(limits: ScriptLimits(memory: 1 << 20, milliseconds: 2000))
+        let lab = Lab(limits: ScriptLimits(memory: 1 << 20, time: .milliseconds(2000)))
         let host = try await lab.host(
             lab.rule("for i = 1, 50000 do local t = { i, { i } } end commander:emit(1)"))
         let watched = try await host.explain(.test("{}"))
@@ -244,7 +244,7 @@ struct TraceTests {
 
     @Test func instructionLimitsAreMetAtTheSamePlace() async throws {
         for count in [2000, 3000, 5000, 9000] {
-            let lab = Lab(limits: ScriptLimits(milliseconds: 0, instructions: count))
+            let lab = Lab(limits: ScriptLimits(time: .milliseconds(0), instructions: count))
             let host = try await lab.host(lab.rule("for i = 1, 1200 do local t = { i } end"))
             let plain = try await host.process(all: [.test("{}")])
             let watched = try await host.explain(.test("{}"))
@@ -253,7 +253,7 @@ struct TraceTests {
     }
 
     @Test func stopsAnEndlessLoopThatItWatches() async throws {
-        let lab = Lab(limits: ScriptLimits(milliseconds: 20))
+        let lab = Lab(limits: ScriptLimits(time: .milliseconds(20)))
         let host = try await lab.host(
             lab.rule(
                 "if event.data.stop then return end while true do local t = { pcall(error) } end"))

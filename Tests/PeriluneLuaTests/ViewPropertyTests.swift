@@ -6,7 +6,7 @@ import Testing
 
 /// Random documents through one script: what a view answers is what a full reading answers.
 struct ViewPropertyTests {
-    private let lab = Lab(limits: ScriptLimits(memory: 0, milliseconds: 0))
+    private let lab = Lab(limits: ScriptLimits(memory: 0, time: .milliseconds(0)))
     private static let seeds = Array(UInt64(1)...5)
 
     private func documents(_ seed: UInt64, count: Int = 100) -> [String] {

@@ -65,7 +65,7 @@ struct ReloadCheckTests {
             tests: Self.tests)
         var script = try Script(place.path("rule.lua"))
         // Without a limit it would never end.
-        script.limits.milliseconds = 500
+        script.limits.time = .milliseconds(500)
         let error = await #expect(throws: PeriluneError.self) {
             try await TestRunner(TestEnvironment()).check([script], within: .milliseconds(1))
         }

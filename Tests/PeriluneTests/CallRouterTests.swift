@@ -10,7 +10,7 @@ import Testing
     /// Runs for too long to be decided on the thread of a caller, if it ran.
     private static let long = Script(
         name: "long.lua", source: "return { on = 'none', execute = function() end }",
-        limits: ScriptLimits(milliseconds: 1000))
+        limits: ScriptLimits(time: .milliseconds(1000)))
 
     /// Emits how many events of the key it has seen.
     private static func counter(_ key: String = "") -> Script {

@@ -26,7 +26,7 @@ struct CallerThreadTests {
         let host = try await Host {
             Script(
                 name: "loop.lua", source: "return { execute = function() while true do end end }",
-                limits: ScriptLimits(milliseconds: 10))
+                limits: ScriptLimits(time: .milliseconds(10)))
         }
         for _ in 0..<3 {
             let record = try await host.process(event("1"))

@@ -43,7 +43,7 @@ private func event(_ subject: String) -> Event {
 private struct Runaway {
     var name: String
     var body: String
-    var limits = ScriptLimits(milliseconds: 50)
+    var limits = ScriptLimits(time: .milliseconds(50))
 
     var script: Script {
         Script(
@@ -68,7 +68,7 @@ private let runaways = [
     Runaway(name: "endless loop", body: "while true do end"),
     Runaway(
         name: "pattern bomb, stopped by time", body: "return subject:find(bomb)",
-        limits: ScriptLimits(milliseconds: 50, patternSteps: 0)),
+        limits: ScriptLimits(time: .milliseconds(50), patternSteps: 0)),
     Runaway(name: "pattern bomb, stopped by its steps", body: "return subject:find(bomb)"),
     Runaway(
         name: "memory bomb",

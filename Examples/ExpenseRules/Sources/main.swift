@@ -7,7 +7,7 @@ import Perilune
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let folder = arguments.first ?? "rules"
-let limits = ScriptLimits(memory: 8 << 20, milliseconds: 20)
+let limits = ScriptLimits(memory: 8 << 20, time: .milliseconds(20))
 
 // The decision log records which version of which rule decided each claim.
 var options = HostOptions()

@@ -30,7 +30,7 @@ public struct ScriptEntry: Sendable {
         /// The limits with these in place of some.
         package func over(_ limits: ScriptLimits) -> ScriptLimits {
             var limits = limits
-            if let milliseconds { limits.milliseconds = milliseconds }
+            if let milliseconds { limits.time = .milliseconds(milliseconds) }
             if let megabytes { limits.memory = megabytes << 20 }
             if let instructions { limits.instructions = instructions }
             return limits

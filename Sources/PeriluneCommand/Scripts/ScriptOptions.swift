@@ -155,7 +155,7 @@ enum ScriptOptions {
     /// What each script may use.
     static func limits(_ values: Values) -> ScriptLimits {
         var limits = ScriptLimits()
-        if let time = values.integer("time-limit") { limits.milliseconds = time }
+        if let time = values.integer("time-limit") { limits.time = .milliseconds(time) }
         if let memory = values.integer("memory-limit") { limits.memory = memory << 20 }
         if let count = values.integer("instruction-limit") { limits.instructions = count }
         return limits

@@ -17,7 +17,7 @@ package struct EvaluatedFile: Sendable {
     private let lines: MaskedLines
 
     /// A file that only sets values up needs no more.
-    private static let limits = ScriptLimits(milliseconds: 2000)
+    private static let limits = ScriptLimits(time: .milliseconds(2000))
 
     /// Runs a file.
     package init(_ script: Script, modules: [HostModule] = []) throws(PeriluneError) {

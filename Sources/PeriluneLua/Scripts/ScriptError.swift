@@ -54,7 +54,7 @@ struct ScriptError {
         case CPL_ERROR_MEMORY:
             "the memory limit of a script is \(limits.memory >> 20) MB; keep less data, or raise the limit"
         case CPL_ERROR_TIME:
-            "the time limit for an event is \(limits.milliseconds) ms; look for a loop that does not end, or that visits a large table"
+            "the time limit for an event is \(limits.timeText); look for a loop that does not end, or that visits a large table"
         case CPL_ERROR_INSTRUCTIONS:
             "the instruction limit for an event is \(limits.instructions)"
         default: nil

@@ -1,4 +1,5 @@
 internal import CPeriluneLua
+internal import PeriluneCore
 
 /// What one script may use of its worker.
 ///
@@ -6,8 +7,8 @@ internal import CPeriluneLua
 public struct ScriptLimits: Hashable, Sendable {
     /// Memory of one script on one worker, bytes.
     public var memory: Int
-    /// Running time for one event, milliseconds; waiting for an answer does not count.
-    public var milliseconds: Int
+    /// Running time for one event; waiting for an answer does not count.
+    public var time: Duration
     /// VM instructions for one event: deterministic, for tests and replay; costs up to twice the time.
     public var instructions: Int
     /// Steps of one call of `string.find`, `match`, `gmatch` or `gsub`.
@@ -19,20 +20,29 @@ public struct ScriptLimits: Hashable, Sendable {
 
     /// The limits that hold where nothing else is said.
     public init(
-        memory: Int = 32 << 20, milliseconds: Int = 50, instructions: Int = 0,
+        memory: Int = 32 << 20, time: Duration = .milliseconds(50), instructions: Int = 0,
         patternSteps: Int = 1_000_000, stringLength: Int = 1 << 20, sourceLength: Int = 256 << 10
     ) {
         self.memory = memory
-        self.milliseconds = milliseconds
+        self.time = time
         self.instructions = instructions
         self.patternSteps = patternSteps
         self.stringLength = stringLength
         self.sourceLength = sourceLength
     }
 
+    /// A century is as good as no limit, and fits where microseconds are counted.
+    private var boundedTime: Duration { max(.zero, min(time, .seconds(100 * 365 * 86_400))) }
+
+    /// The time limit as messages state it: `50 ms`.
+    var timeText: String {
+        let (milliseconds, rest) = boundedTime.microseconds.quotientAndRemainder(dividingBy: 1000)
+        return rest == 0 ? "\(milliseconds) ms" : "\(boundedTime.microseconds) µs"
+    }
+
     var bridged: cpl_limits {
         cpl_limits(
-            memory: memory, microseconds: UInt64(milliseconds) * 1000,
+            memory: memory, microseconds: UInt64(boundedTime.microseconds),
             instructions: UInt64(instructions), matcher_steps: UInt64(patternSteps),
             string_length: stringLength, source_length: sourceLength)
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// Runs scripts through a host, as an embedder would.
 struct Lab {
-    var limits = ScriptLimits(milliseconds: 2000)
+    var limits = ScriptLimits(time: .milliseconds(2000))
     var modules: [HostModule] = []
     var store: any StateStore = MemoryStateStore()
     var log: any LogSink = SilentLog()

@@ -47,7 +47,7 @@ struct ConfigurationTests {
         let scripts = try project.read().scripts()
         #expect(scripts.map(\.name) == ["b.lua", "a.lua", "c.lua"])
         #expect(scripts.map(\.priority) == [nil, 3, 3])
-        #expect(scripts.map(\.limits.milliseconds) == [20, 20, 20])
+        #expect(scripts.map(\.limits.time) == Array(repeating: .milliseconds(20), count: 3))
         let megabyte = 1_048_576
         #expect(scripts.map(\.limits.memory) == [32 * megabyte, 8 * megabyte, 8 * megabyte])
     }

@@ -96,7 +96,7 @@ struct LookupTests {
             emits:
                 "(function() for i = 0, 4999 do local row = rows['k' .. i] if not row or row.n ~= tostring(i * 2) then return i end end return rows.k5000 == nil end)()"
         )
-        rule.limits.milliseconds = 10_000
+        rule.limits.time = .seconds(10)
         #expect(try await folder.host(rule).looksUp("") == "true\n")
     }
 
@@ -219,7 +219,7 @@ struct LookupTests {
         let text = (0..<20_000).map { "\($0),abc\n" }.joined()
         let folder = try LookupFolder(["rules/a.csv": "id,n\n" + text])
         var rule = try folder.rule("a.csv", "{ key = 'id' }")
-        rule.limits.milliseconds = 10
+        rule.limits.time = .milliseconds(10)
         #expect(try await folder.host(rule).looksUp("7") == #"[20000,{"id":"7","n":"abc"}]"# + "\n")
     }
 }

@@ -134,7 +134,7 @@ struct StreamLab {
     }
 
     static func script(_ source: String) -> Script {
-        Script(name: "rule.lua", source: source, limits: ScriptLimits(milliseconds: 20_000))
+        Script(name: "rule.lua", source: source, limits: ScriptLimits(time: .milliseconds(20_000)))
     }
 
     /// What Lua emits for one event.
