@@ -19,7 +19,10 @@
     F(rd_kafka_error_code) \
     F(rd_kafka_error_destroy) \
     F(rd_kafka_fatal_error) \
+    F(rd_kafka_header_add) \
     F(rd_kafka_header_get_all) \
+    F(rd_kafka_headers_destroy) \
+    F(rd_kafka_headers_new) \
     F(rd_kafka_message_destroy) \
     F(rd_kafka_message_errstr) \
     F(rd_kafka_message_headers) \

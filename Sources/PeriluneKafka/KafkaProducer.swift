@@ -103,14 +103,18 @@ package final class KafkaProducer: @unchecked Sendable {
     }
 
     private func send(_ message: Message, number: Int) -> rd_kafka_resp_err_t {
+        // A list of our own: that of the library is freed twice if the topic is unknown (librdkafka#4627).
+        let headers = message.headers.isEmpty ? nil : rd_kafka_headers_new(message.headers.count)
+        for (name, value) in message.headers {
+            _ = rd_kafka_header_add(headers, name, -1, value, value.count)
+        }
         var packed = PackedMessage(message)
-        return packed.withValues { values, count in
-            values[count].vtype = RD_KAFKA_VTYPE_OPAQUE
-            values[count].u.ptr = UnsafeMutableRawPointer(bitPattern: number)
-            guard let error = rd_kafka_produceva(pointer, values, count + 1) else {
+        return packed.withValues(opaque: number, headers: headers) { values, count in
+            guard let error = rd_kafka_produceva(pointer, values, count) else {
                 return RD_KAFKA_RESP_ERR_NO_ERROR
             }
             defer { rd_kafka_error_destroy(error) }
+            if let headers { rd_kafka_headers_destroy(headers) }
             return rd_kafka_error_code(error)
         }
     }
