@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults chaos test-nats test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -173,6 +173,10 @@ test-scripts:
 # Kills of serve and of a NATS server, with Debian's server; the suite "clients" does the same with the current one.
 test-nats:
 	Tests/Runs/nats.py --perilune $(PERILUNE_DEBUG)
+
+# Kills of serve, and stops of the brokers of librdkafka's mock cluster.
+test-kafka:
+	Tests/Runs/kafka.py --perilune $(PERILUNE_DEBUG)
 
 # Kills of serve while it follows logs; `make faults` kills more often.
 test-files:

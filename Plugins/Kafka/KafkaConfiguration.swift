@@ -84,7 +84,10 @@ package struct KafkaConfiguration: PluginConfiguration {
 
     package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
         let root = try Settings(value, Self.schema, of: source)
-        let servers = try root.texts("servers")
+        // In one text with commas, as other clients have them, or in a list.
+        let servers = try root.texts("servers").flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
         for server in servers {
             guard let error = KafkaConnectionOptions.problem(of: server) else { continue }
             throw root.wrong("servers", error, hint: "write HOST:PORT")

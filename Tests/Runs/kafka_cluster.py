@@ -1,6 +1,14 @@
-"""librdkafka's mock cluster on loopback, which speaks the protocol of Kafka, and clients: enough to publish and to read topics."""
+#!/usr/bin/env python3
+"""librdkafka's mock cluster on loopback, which speaks the protocol of Kafka, and clients that publish and read topics.
+
+    Tests/Runs/kafka_cluster.py TOPIC...
+
+runs a broker with these topics, prints its address, and ends with its standard input.
+"""
 
 import ctypes
+import os
+import sys
 import time
 
 LIBRARY = ctypes.CDLL("librdkafka.so.1")
@@ -42,6 +50,9 @@ list_offset = declare("rd_kafka_topic_partition_list_set_offset", I, P, S, ctype
 assign = declare("rd_kafka_assign", I, P, P)
 consumer_poll = declare("rd_kafka_consumer_poll", ctypes.POINTER(Message), P, I)
 message_destroy = declare("rd_kafka_message_destroy", None, ctypes.POINTER(Message))
+header_all = declare("rd_kafka_header_get_all", I, P, L, ctypes.POINTER(S), ctypes.POINTER(P), ctypes.POINTER(L))
+message_headers = declare("rd_kafka_message_headers", I, ctypes.POINTER(Message), ctypes.POINTER(P))
+committed = declare("rd_kafka_committed", I, P, P, I)
 destroy = declare("rd_kafka_destroy", None, P)
 
 
@@ -54,6 +65,25 @@ def client(kind, **settings):
     made = new(kind, conf, text, 512)
     assert made, text.value
     return made
+
+
+class Partition(ctypes.Structure):
+    _fields_ = [("topic", S), ("partition", ctypes.c_int32), ("offset", ctypes.c_int64), ("metadata", P),
+                ("metadata_size", L), ("opaque", P), ("err", I), ("private", P)]
+
+
+class PartitionList(ctypes.Structure):
+    _fields_ = [("count", I), ("size", I), ("elements", ctypes.POINTER(Partition))]
+
+
+def headers_of(message):
+    found, headers = P(), {}
+    if message_headers(message, found) != NO_ERROR:
+        return headers
+    name, value, size = S(), P(), L()
+    while header_all(found, len(headers), name, value, size) == NO_ERROR:
+        headers[name.value] = ctypes.string_at(value, size.value)
+    return headers
 
 
 class Cluster:
@@ -92,18 +122,32 @@ class Cluster:
             ends.append(high.value)
         return ends
 
+    def committed(self, topic, group):
+        """The offsets that a group has committed."""
+        partitions = self.list(topic, -1001)
+        consumer = client(CONSUMER, bootstrap_servers=self.servers, group_id=group)
+        status = committed(consumer, partitions, 10_000)
+        assert status == NO_ERROR, status
+        found = ctypes.cast(partitions, ctypes.POINTER(PartitionList)).contents
+        offsets = [max(0, found.elements[index].offset) for index in range(found.count)]
+        destroy(consumer)
+        return offsets
+
+    def list(self, topic, offset):
+        partitions = list_new(self.partitions[topic])
+        for partition in range(self.partitions[topic]):
+            list_add(partitions, topic.encode(), partition)
+            list_offset(partitions, topic.encode(), partition, offset)
+        return partitions
+
     def count(self, topic):
         return sum(self.ends(topic))
 
     def messages(self, topic):
-        """The messages of a topic as pairs of key and value."""
+        """The messages of a topic: key, value and headers."""
         ends = self.ends(topic)
         consumer = client(CONSUMER, bootstrap_servers=self.servers, group_id="reader", enable_auto_commit="false")
-        partitions = list_new(len(ends))
-        for partition in range(len(ends)):
-            list_add(partitions, topic.encode(), partition)
-            list_offset(partitions, topic.encode(), partition, 0)
-        assert assign(consumer, partitions) == NO_ERROR
+        assert assign(consumer, self.list(topic, 0)) == NO_ERROR
         found, end = [], time.monotonic() + 30
         while len(found) < sum(ends) and time.monotonic() < end:
             message = consumer_poll(consumer, 200)
@@ -112,8 +156,17 @@ class Cluster:
             if message.contents.err == NO_ERROR:
                 part = message.contents
                 found.append((ctypes.string_at(part.key, part.key_len) if part.key else None,
-                              ctypes.string_at(part.payload, part.len)))
+                              ctypes.string_at(part.payload, part.len), headers_of(message)))
             message_destroy(message)
         destroy(consumer)
         assert len(found) == sum(ends), f"{len(found)} of {sum(ends)} messages"
         return found
+
+
+if __name__ == "__main__":
+    broker = Cluster(brokers=1)
+    for name in sys.argv[1:]:
+        broker.create(name)
+    print(broker.servers, flush=True)
+    sys.stdin.read()
+    os._exit(0)

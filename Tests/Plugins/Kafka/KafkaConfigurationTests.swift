@@ -27,7 +27,7 @@ struct KafkaConfigurationTests {
     @Test(arguments: [
         (#"{"servers": ["kafka://a:9092"]}"#, "must not be a URL"),
         (#"{"servers": ["u:p@a:9092"]}"#, "must not contain credentials"),
-        (#"{"servers": ["a:1,b:2"]}"#, "not one of a broker"),
+        (#"{"servers": "a:1,,b:2"}"#, "not one of a broker"),
         (#"{"user": "a"}"#, "password is missing"),
         (#"{"mechanism": "plain"}"#, "user is missing"),
         (#"{"user": "a", "password": "secret"}"#, "password: "),
@@ -44,6 +44,12 @@ struct KafkaConfigurationTests {
         let error = try #require(throws: PeriluneError.self) { try read(json) }
         #expect(error.code == "kafka.configuration")
         #expect(error.message.contains(message), "\(error.message)")
+    }
+
+    @Test(arguments: [#""a:1,b:2""#, #"["a:1", "b:2"]"#])
+    func serversAreAListOrATextWithCommas(_ servers: String) throws {
+        let configuration = try read(#"{"servers": \#(servers)}"#)
+        #expect(configuration.connection.servers == ["a:1", "b:2"])
     }
 
     @Test func aPasswordIsNotSentInTheClear() throws {
