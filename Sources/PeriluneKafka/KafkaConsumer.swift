@@ -45,8 +45,8 @@ package final class KafkaConsumer: @unchecked Sendable {
                 ("auto.offset.reset", subscription.startsAtFirst ? "earliest" : "latest"),
                 ("session.timeout.ms", String(subscription.sessionMilliseconds)),
                 ("heartbeat.interval.ms", String(subscription.sessionMilliseconds / 3)),
-                // Every second, and when partitions are revoked: the offsets that were stored with `store`.
-                ("enable.auto.commit", "true"), ("auto.commit.interval.ms", "1000"),
+                // Five times a second, and when partitions are revoked: the offsets that were stored with `store`.
+                ("enable.auto.commit", "true"), ("auto.commit.interval.ms", "200"),
                 ("enable.auto.offset.store", "false"),
                 // How soon a topic that was missing is found.
                 ("topic.metadata.refresh.interval.ms", "10000"),

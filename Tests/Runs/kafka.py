@@ -20,9 +20,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from pathlib import Path
 
 from kafka_cluster import Cluster
+from kafka_proxy import Proxy
 
 ROOT = Path(__file__).resolve().parents[2]
 RULE = 'return { on = "test.*", execute = function(event, commander) commander:emit({ id = event.id }, "big") end }\n'
@@ -36,11 +38,18 @@ SETTINGS = """return { scripts = "rule.lua",
 class Perilune:
     """`perilune serve` in a folder."""
 
-    def __init__(self, program, folder):
-        self.log = open(folder / "log", "a+")
+    def __init__(self, program, folder, **environment):
+        self.folder, self.log = folder, open(folder / "log", "a+")
         self.process = subprocess.Popen(
             [program, "serve", "--listen", "127.0.0.1:0", "--store", "events.db", "--records", "records.jsonl"],
-            cwd=folder, stdout=subprocess.DEVNULL, stderr=self.log)
+            cwd=folder, stdout=subprocess.DEVNULL, stderr=self.log, env={**os.environ, **environment})
+
+    def recognized(self):
+        """How many messages it has recognized as repetitions, since its start."""
+        address = (self.folder / "log").read_text().rsplit("listening on ", 1)[-1].split()[0]
+        page = urllib.request.urlopen(address + "/metrics", timeout=30).read().decode()
+        return sum(int(line.split()[-1]) for line in page.splitlines()
+                   if line.startswith("perilune_deduplicated_events_total"))
 
     def end(self, number):
         start = time.monotonic()
@@ -80,7 +89,7 @@ def run(arguments, folder, dice):
         cluster.create(topic, partitions)
     (folder / "rule.lua").write_text(RULE)
     (folder / "perilune.lua").write_text(SETTINGS % cluster.servers)
-    perilune, sent, bad, again, stops = Perilune(arguments.perilune, folder), 0, 0, 0, 0
+    perilune, sent, bad, again, stops, recognized = Perilune(arguments.perilune, folder), 0, 0, 0, 0, 0
     share = arguments.events // arguments.kills
     for kill in range(arguments.kills):
         values = [message(event(sent + number)) for number in range(share)]
@@ -94,23 +103,29 @@ def run(arguments, folder, dice):
             sys.exit("perilune has read nothing within 30 seconds")
         cluster.publish("in", values[share // 2:] + twice + bads)
         sent, bad, again = sent + share, bad + 1, again + len(twice)
-        time.sleep(dice.uniform(0, 0.4))
+        time.sleep(dice.uniform(0, 0.8))
         if kill % 3 == 2:
             cluster.set_down(True)
             time.sleep(dice.uniform(0.5, 2))
             cluster.set_down(False)
             stops += 1
         else:
+            recognized += perilune.recognized()
             perilune.end(signal.SIGKILL)
             perilune = Perilune(arguments.perilune, folder)
     wait_for(120, lambda: len(set(records(folder))) >= sent and cluster.count("out") >= sent
              and cluster.count("dead") >= bad)
-    # Offsets are committed every second.
+    # Until the last offsets are committed.
     time.sleep(1.5)
+    recognized += perilune.recognized()
     stopped = perilune.end(signal.SIGTERM)
     problems, doubled = check(folder, cluster, sent, bad)
-    print(f"{sent} events and {again} published twice, {arguments.kills - stops} kills of perilune, {stops} stops of "
-          f"the brokers, stopped in {stopped:.2f} s: {doubled}: {'; '.join(problems) or 'none lost'}")
+    # Those between the last look and a kill are not counted.
+    if not recognized:
+        problems.append("no repetition was recognized")
+    print(f"{sent} events and {again} published twice, {arguments.kills - stops} kills of perilune, {stops} stops of the "
+          f"brokers, stopped in {stopped:.2f} s: {recognized} messages were recognized as repetitions, {doubled}: "
+          f"{'; '.join(problems) or 'none lost'}")
     if problems:
         print((folder / "log").read_text()[-3000:], file=sys.stderr)
     return not problems
@@ -139,6 +154,43 @@ def check(folder, cluster, sent, bad):
         problems.append(f"{cluster.count('in') - committed} messages are not committed")
     return problems, (f"{len(values) - sent} values and {len(dead) - bad} dead letters are in Kafka twice, "
                       "with the same identity")
+
+
+SECURED = """return { scripts = "rule.lua",
+  plugins = { kafka = { servers = "%s", user = "ada", password = { env = "KAFKA_PASSWORD" }, %s
+    sources = { { topics = "in", session = 4 } } } },
+  outputs = { big = { sink = "kafka", topic = "out" } },
+}
+"""
+
+
+def secured(arguments, folder):
+    """Events go through brokers that want a certificate and a password; what is wrong with either is said."""
+    cluster = Cluster()
+    for topic in ("in", "out"):
+        cluster.create(topic)
+    cluster.publish("in", [message(event(number)) for number in range(100)])
+    proxy = Proxy(cluster.servers, folder, "ada", "s3cret")
+    (folder / "rule.lua").write_text(RULE)
+    tls = 'tls = { ca = "broker.pem", certificate = "broker.pem", key = "broker.key" },'
+    problems = []
+    for password, settings, expected in (
+            ("wrong", tls, "check user, password and mechanism"),
+            ("s3cret", "tls = {},", "check plugins.kafka.tls"),
+            ("s3cret", tls, None)):
+        (folder / "perilune.lua").write_text(SECURED % (proxy.servers, settings))
+        (folder / "log").unlink(missing_ok=True)
+        perilune = Perilune(arguments.perilune, folder, KAFKA_PASSWORD=password)
+        if expected:
+            said = wait_for(30, lambda: expected in (folder / "log").read_text())
+        else:
+            said = wait_for(30, lambda: len(records(folder)) == 100 and cluster.count("out") == 100)
+        perilune.end(signal.SIGTERM)
+        text = (folder / "log").read_text()
+        if not said or "s3cret" in text or "wrong" in text:
+            problems.append(f"{expected or 'events'}: {text[-1500:]}")
+    print(f"with TLS and a password: {'; '.join(problems) or '100 events from topic to topic, and wrong ones are refused'}")
+    return not problems
 
 
 def missing_library(arguments, folder):
@@ -174,6 +226,7 @@ def main():
     arguments.perilune = arguments.perilune.resolve()
     passed = True
     for part in (lambda folder: run(arguments, folder, random.Random(arguments.seed)),
+                 lambda folder: secured(arguments, folder),
                  lambda folder: missing_library(arguments, folder)):
         with tempfile.TemporaryDirectory() as name:
             passed = part(Path(name)) and passed
