@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
 	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults chaos test-nats test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -21,7 +21,7 @@ PERILUNE_DEBUG ?= $(CURDIR)/.build/debug/perilune
 # g++ brings the C++ headers that the toolchain's clang uses.
 BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
 	libzstd-dev libbz2-dev liblzma-dev libxml2-dev libcurl4-openssl-dev libgnutls28-dev \
-	libpango1.0-dev libpng-dev libicu-dev libre2-dev libxxhash-dev libnats-dev fonts-dejavu-core xz-utils
+	libpango1.0-dev libpng-dev libicu-dev libre2-dev libxxhash-dev libnats-dev librdkafka-dev fonts-dejavu-core xz-utils
 # Tests compare with the stock Lua, read what the stock tools have packed, and let systemd check its units, which
 # call kill(1).
 TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd bzip2 curl jq openssl procps python3 python3-venv systemd tzdata \
@@ -173,6 +173,10 @@ test-scripts:
 # Kills of serve and of a NATS server, with Debian's server; the suite "clients" does the same with the current one.
 test-nats:
 	Tests/Runs/nats.py --perilune $(PERILUNE_DEBUG)
+
+# Kills of serve, and stops of the brokers of librdkafka's mock cluster.
+test-kafka:
+	Tests/Runs/kafka.py --perilune $(PERILUNE_DEBUG)
 
 # Kills of serve while it follows logs; `make faults` kills more often.
 test-files:

@@ -72,6 +72,7 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CSQLite"), .systemLibrary(name: "CZlib"), .systemLibrary(name: "CZstd"),
     .systemLibrary(name: "CBzip2"), .systemLibrary(name: "CLZMA"),
     .systemLibrary(name: "CCurl"), .systemLibrary(name: "CGnuTLS"), .systemLibrary(name: "CNATS"),
+    .systemLibrary(name: "CKafka"),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     // pangocairo.pc has a flag that SwiftPM warns about, in the builds of embedders too. Those of the headers that Pango's
     // own include have none; CPango/pango is a link to Pango's.
@@ -119,9 +120,8 @@ let package = Package(
             targets: [
                 "PeriluneLinks", "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin",
                 "CodecsPlugin", "CRMPlugin", "CRMSandboxPlugin", "ChartsPlugin", "FilesPlugin",
-                "HTTPPlugin", "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin",
-                "StreamsPlugin",
-                "WebhooksPlugin",
+                "HTTPPlugin", "KafkaPlugin", "LoginScreenPlugin", "NATSPlugin", "SinksPlugin",
+                "SocketsPlugin", "StreamsPlugin", "WebhooksPlugin",
             ]),
     ],
     targets: systemLibraries + bridges + [
@@ -155,6 +155,9 @@ let package = Package(
         library(
             "PeriluneNATS", ["PeriluneCore", "PeriluneJSON", "CNATS", "CPeriluneLoading"],
             settings: bridge),
+        library("PeriluneKafka", ["PeriluneCore", "CKafka", "CPeriluneLoading"], settings: bridge),
+        library(
+            "PeriluneMessages", ["PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"]),
         library("PeriluneXML", ["PeriluneCore", "CXML", "CPeriluneLoading"], settings: bridge),
         library("PeriluneLinks", ["PeriluneCore", "CPeriluneLinks"]),
         library(
@@ -203,8 +206,9 @@ let package = Package(
                 "PeriluneJSON", "PeriluneTestKit", "Perilune", "PeriluneTesting",
                 "PeriluneCluster", "PeriluneNATS",
                 "LinkDrillPlugin", "URLPatternsPlugin", "SharingPlugin", "CRMPlugin",
-                "ChartsPlugin", "CodecsPlugin", "FilesPlugin", "HTTPPlugin", "LoginScreenPlugin",
-                "NATSPlugin", "SinksPlugin", "SocketsPlugin", "StreamsPlugin", "WebhooksPlugin",
+                "ChartsPlugin", "CodecsPlugin", "FilesPlugin", "HTTPPlugin", "KafkaPlugin",
+                "LoginScreenPlugin", "NATSPlugin", "SinksPlugin", "SocketsPlugin", "StreamsPlugin",
+                "WebhooksPlugin",
                 "CRMCommands", "CRMSandboxCommands", "ChartsCommands", "LoginScreenCommands",
             ],
             swiftSettings: strict),
@@ -301,8 +305,16 @@ let package = Package(
         + plugin(
             "Files", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"], tests: ["CodecsPlugin"])
         + plugin(
-            "NATS", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneNATS"],
-            tests: ["PeriluneStore"])
+            "NATS",
+            [
+                "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneMessages", "PeriluneNATS",
+            ], tests: ["PeriluneStore"])
+        + plugin(
+            "Kafka",
+            [
+                "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneKafka",
+                "PeriluneMessages",
+            ], tests: ["CKafka"])
         + plugin("HTTP", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin("Sharing", ["PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"])
         + plugin(

@@ -1,5 +1,6 @@
 package import PeriluneCore
 package import PeriluneFiles
+import PeriluneMessages
 package import PeriluneNATS
 
 /// Servers, credentials and sources.

@@ -1,6 +1,6 @@
 import PeriluneCore
 import PeriluneFiles
-import PeriluneJSON
+import PeriluneMessages
 
 /// Subjects: words with dots between them.
 enum Subject {
@@ -14,29 +14,18 @@ enum Subject {
         }
     }
 
-    fileprivate static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    @Sendable fileprivate static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value > 0x20 && scalar.value != 0x7F && !".*>".unicodeScalars.contains(scalar)
     }
 }
 
 /// The subject for a value, with fields of it: `orders.{region}`.
 struct SubjectTemplate: Sendable {
-    private let pieces: [Template.Piece]
-    private let hasFields: Bool
-
-    /// The most bytes of a subject that one field may give.
-    private static let limit = 100
+    private let template: NameTemplate
 
     init(_ text: String, _ settings: Settings) throws(PeriluneError) {
-        do throws(PeriluneError) {
-            let template = try Template(text, code: .outputOption)
-            pieces = template.pieces
-            hasFields = !template.paths.isEmpty
-        } catch {
-            throw settings.wrong("subject", error.message, hint: error.hint)
-        }
-        let example = pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
-        guard Subject.isValid(example, allowsWildcards: false) else {
+        template = try NameTemplate(text, of: "subject", settings, isPlain: Subject.isPlain)
+        guard Subject.isValid(template.example, allowsWildcards: false) else {
             throw settings.wrong(
                 "subject", "'\(text)' is not a subject to publish to",
                 hint: "write words with dots between them, such as orders.{region}")
@@ -45,23 +34,6 @@ struct SubjectTemplate: Sendable {
 
     /// The subject for a value; a field is one word, in which characters with a meaning become `_`.
     func subject(of json: ArraySlice<UInt8>) throws(PeriluneError) -> String {
-        let value = hasFields ? try Value(emitted: json) : .null
-        return pieces.map { piece in
-            switch piece {
-            case .text(let text): text
-            case .field(let path): Self.word(value[path])
-            }
-        }.joined()
-    }
-
-    private static func word(_ value: Value?) -> String {
-        let text = value.flatMap { $0 == .null ? nil : $0.string ?? $0.json } ?? ""
-        var word = ""
-        for scalar in text.unicodeScalars {
-            let next = Subject.isPlain(scalar) ? String(scalar) : "_"
-            if word.utf8.count + next.utf8.count > limit { break }
-            word += next
-        }
-        return word.isEmpty ? "_" : word
+        try template.name(of: json)
     }
 }

@@ -13,6 +13,7 @@ DECLARE(curl)
 DECLARE(edit)
 DECLARE(gnutls)
 DECLARE(icu)
+DECLARE(kafka)
 DECLARE(lzma)
 DECLARE(nats)
 DECLARE(pango)
@@ -48,6 +49,8 @@ static const perilune_library libraries[] = {
      perilune_load_icu, NULL},
     {"libnats", perilune_nats_file, "libnats3.4", "events from and to NATS", false, perilune_load_nats,
      "nats_GetVersion"},
+    {"librdkafka", perilune_kafka_file, "librdkafka1", "events from and to Kafka", false,
+     perilune_load_kafka, "rd_kafka_version_str"},
     {"libedit", perilune_edit_file, "libedit2", "editing and history in repl", false,
      perilune_load_edit, NULL},
 };

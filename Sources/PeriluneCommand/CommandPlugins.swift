@@ -7,6 +7,7 @@ import ChartsPlugin
 import CodecsPlugin
 import FilesPlugin
 import HTTPPlugin
+import KafkaPlugin
 import LinkDrillPlugin
 import LoginScreenCommands
 import LoginScreenPlugin
@@ -31,20 +32,23 @@ package enum CommandPlugins {
     /// All, without settings.
     package static let all: [any Plugin] = [
         LinkDrill(), URLPatterns(), Sharing(), CRM(), HTTP(), LoginScreen(), Charts(), Codecs(),
-        Sinks(), Sockets(), Files(), Streams(), Webhooks(), NATS(),
+        Sinks(), Sockets(), Files(), Streams(), Webhooks(), NATS(), Kafka(),
     ]
 
     /// The settings of those that have some.
     static let configurations: [any PluginConfiguration.Type] = [
         CRMConfiguration.self, HTTPConfiguration.self, URLPatterns.self,
         SharingConfiguration.self, Sockets.self, Files.self, Webhooks.self, NATSConfiguration.self,
+        KafkaConfiguration.self,
     ]
 
     /// The codecs that have options.
     static let codecs = Codecs.withOptions.map { (name: $0.name, schema: $0.schema) }
 
     /// The options of sinks.
-    static let sinks = (Sinks.kinds + [NATSSinkKind()]).map { (name: $0.name, schema: $0.schema) }
+    static let sinks = (Sinks.kinds + [NATSSinkKind(), KafkaSinkKind()]).map {
+        (name: $0.name, schema: $0.schema)
+    }
 
     /// What `plugins` in the configuration may contain.
     package static let sections =
@@ -87,6 +91,7 @@ package enum CommandPlugins {
             try read(Files.self, values) ?? Files(), Streams(),
             try read(Webhooks.self, values) ?? Webhooks(),
             try read(NATSConfiguration.self, values).map(NATS.init) ?? NATS(),
+            try read(KafkaConfiguration.self, values).map(Kafka.init) ?? Kafka(),
         ]
         return plugins.map { plugin in open.first { $0.name == plugin.name } ?? plugin }
     }

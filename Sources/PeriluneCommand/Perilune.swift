@@ -93,7 +93,7 @@ extension ExitStatus {
         case "codec.auto", "codec.header": self = .badInput
         case _ where code.hasPrefix("codec."): self = .usage
         case _ where code.hasSuffix(".configuration"): self = .configuration
-        case "nats.library", "socket.listen": self = .configuration
+        case "nats.library", "kafka.library", "socket.listen": self = .configuration
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput
         case _ where code.hasPrefix("configuration."): self = .configuration

@@ -26,17 +26,42 @@ public enum EventSourceConformance {
         for (name, faults) in cases {
             do {
                 try await prepare(events)
-                let door = Door(faults)
-                while true {
-                    let isOver = try await run(try await make(), door, limit)
-                    if isOver { break }
-                }
-                problems += door.problems.map { "\(name): \($0)" }
+                problems += try await check(faults, limit, make).map { "\(name): \($0)" }
             } catch {
                 problems.append("\(name): \(error)")
             }
         }
         return problems
+    }
+
+    /// Runs all cases at the same time, for a source that takes long to begin; each has a place of its own.
+    package static func checkConcurrently<Place: Sendable>(
+        limit: Duration = .seconds(60), prepare: ([Event]) async throws -> Place,
+        make: @escaping @Sendable (Place) async throws -> any EventSource
+    ) async throws -> [String] {
+        var places: [Place] = []
+        for _ in cases { places.append(try await prepare(events)) }
+        return await withTaskGroup(of: [String].self) { group in
+            for ((name, faults), place) in zip(cases, places) {
+                group.addTask {
+                    do {
+                        return try await check(faults, limit) { try await make(place) }
+                            .map { "\(name): \($0)" }
+                    } catch {
+                        return ["\(name): \(error)"]
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    private static func check(
+        _ faults: [Int: Fault], _ limit: Duration, _ make: () async throws -> any EventSource
+    ) async throws -> [String] {
+        let door = Door(faults)
+        while try await !run(try await make(), door, limit) {}
+        return door.problems
     }
 
     /// The ids are found in the text of an event, whatever else is in it.

@@ -6,7 +6,7 @@ struct LayeringTests {
     /// All arrows from the targets under Sources.
     private static let arrows: [String: Set<String>] = [
         "CLua": [], "CSQLite": [], "CZlib": [], "CZstd": [], "CBzip2": [], "CLZMA": [],
-        "CPeriluneEpoll": [], "CCurl": [], "CNATS": [],
+        "CPeriluneEpoll": [], "CCurl": [], "CNATS": [], "CKafka": [],
         "CGnuTLS": [], "CXML": [], "CPeriluneLoading": [],
         "CPeriluneJSON": [], "CPeriluneRegex": ["CPeriluneLoading"],
         "CPeriluneEncoding": ["CPeriluneLoading"],
@@ -30,6 +30,8 @@ struct LayeringTests {
         ],
         "PeriluneXML": ["PeriluneCore", "CXML", "CPeriluneLoading"],
         "PeriluneNATS": ["PeriluneCore", "PeriluneJSON", "CNATS", "CPeriluneLoading"],
+        "PeriluneKafka": ["PeriluneCore", "CKafka", "CPeriluneLoading"],
+        "PeriluneMessages": ["PeriluneCore", "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON"],
         "CPeriluneLinks": ["CICU", "CPeriluneLoading"],
         "PeriluneLinks": ["PeriluneCore", "CPeriluneLinks"],
         "CICU": [], "CPeriluneLocale": ["CICU", "CPeriluneLoading"],
@@ -66,8 +68,8 @@ struct LayeringTests {
     /// What a plugin may stand on: the core and the safe layers over C libraries.
     private static let belowPlugins: Set<String> = [
         "PeriluneCore", "PeriluneJSON", "PeriluneLua", "PeriluneStore", "PeriluneFiles",
-        "PeriluneHTTP", "PeriluneNATS", "PeriluneXML", "PeriluneDrawing", "PeriluneLocale",
-        "PeriluneLinks",
+        "PeriluneHTTP", "PeriluneNATS", "PeriluneKafka", "PeriluneMessages", "PeriluneXML",
+        "PeriluneDrawing", "PeriluneLocale", "PeriluneLinks",
     ]
 
     /// The plugins that exist to extend another one.
@@ -94,7 +96,8 @@ struct LayeringTests {
         "CSQLite": "PeriluneStore", "CZlib": "PeriluneFiles", "CZstd": "PeriluneFiles",
         "CBzip2": "PeriluneFiles", "CLZMA": "PeriluneFiles",
         "CPeriluneEpoll": "PeriluneHTTP", "CCurl": "PeriluneHTTP", "CGnuTLS": "PeriluneHTTP",
-        "CNATS": "PeriluneNATS", "CXML": "PeriluneXML", "CPango": nil, "CCairo": nil, "CPNG": nil,
+        "CNATS": "PeriluneNATS", "CKafka": "PeriluneKafka", "CXML": "PeriluneXML", "CPango": nil,
+        "CCairo": nil, "CPNG": nil,
         "CPeriluneDrawing": "PeriluneDrawing",
         "CICU": nil, "CPeriluneLocale": "PeriluneLocale", "CPeriluneLinks": "PeriluneLinks",
         "CPerilunePlugin": "PeriluneLibrary",

@@ -42,6 +42,14 @@ struct ReadmeTests {
         #expect(try follow("Documentation/NATS.md", in: Shell(), ports: ports) == 1)
     }
 
+    /// As somebody with two terminals and a broker would.
+    @Test func theGuideToKafkaDoesWhatItSays() throws {
+        let broker = try MockKafka(topics: ["orders", "packed"])
+        defer { broker.end() }
+        let ports = try ["9092": broker.port, "8080": FreePort.next()]
+        #expect(try follow("Documentation/Kafka.md", in: Shell(), ports: ports) == 1)
+    }
+
     /// As somebody with five terminals would.
     @Test func theGuideToClustersDoesWhatItSays() throws {
         let ports = try [

@@ -1,5 +1,6 @@
 package import PeriluneCore
 package import PeriluneFiles
+import PeriluneMessages
 import PeriluneNATS
 
 /// Makes sinks that publish values.
@@ -20,7 +21,7 @@ package struct NATSSinkKind: ConfigurableSink {
             "The subject, with fields of the value in braces: `orders.{region}`. A stream must store it."
         ),
         .init(
-            "format", .choice(of: NATSSink.Format.self),
+            "format", .choice(of: SinkMessageFormat.self),
             "What messages are: `json`, the value; `cloudevents`, an event with the value as its data and a stable id. The default is `json`."
         ),
         .init(
@@ -36,13 +37,12 @@ package struct NATSSinkKind: ConfigurableSink {
     package func sink(
         named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {
-        NATSSink(
-            name: output,
-            NATSSink.Target(
-                subject: try SubjectTemplate(settings.required("subject"), settings),
-                format: try settings.choice("format") ?? .json,
-                isStored: try settings.flag("stored") ?? true,
-                timeout: .seconds(try settings.number("timeout") ?? 10)),
-            connection, rejected: try RejectedValues(settings))
+        let target = NATSTarget(
+            subject: try SubjectTemplate(settings.required("subject"), settings),
+            format: try settings.choice("format") ?? .json,
+            isStored: try settings.flag("stored") ?? true,
+            timeout: .seconds(try settings.number("timeout") ?? 10))
+        return MessageSink(
+            name: output, target.outlet(output, connection), rejected: try RejectedValues(settings))
     }
 }

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneMessages
 import PeriluneNATS
 
 /// The subject for messages that are not valid events.
@@ -18,11 +19,8 @@ struct DeadLetters: Sendable {
             var headers = message.headers.fields
                 .filter { !$0.name.lowercased().hasPrefix("nats-") }
                 .map { (name: $0.name, value: $0.value) }
-            headers += [
-                ("Perilune-Error", Self.line(letter.error.message)),
-                ("Perilune-Error-Code", letter.error.code.rawValue),
-                ("Perilune-Subject", message.subject),
-            ]
+            headers += DeadLetter.headers(letter.error)
+            headers.append(("Perilune-Subject", message.subject))
             if let position = message.position {
                 headers += [
                     ("Perilune-Stream", position.stream),
@@ -36,10 +34,5 @@ struct DeadLetters: Sendable {
         }
         let outcomes = try publisher.publish(messages, timeout: .seconds(5))
         if let error = outcomes.lazy.compactMap(\.self).first { throw error }
-    }
-
-    /// A header is one line.
-    private static func line(_ text: String) -> String {
-        text.map { $0.isNewline ? " " : String($0) }.joined()
     }
 }

@@ -1,5 +1,6 @@
 import PeriluneCore
 import PeriluneHTTP
+import PeriluneMessages
 import PeriluneNATS
 
 /// Takes messages from a server to the host, until the connection is lost.
@@ -66,38 +67,28 @@ final class MessageConsumer: Sendable {
     }
 
     private func take(_ messages: [NATSMessage], _ host: SourceHost) async throws(PeriluneError) {
-        let decoder = MessageDecoder(settings.format, type: settings.type)
-        var deliveries: [HTTPSource.Delivery] = []
-        var dead: [(message: NATSMessage, error: PeriluneError)] = []
-        var answers: [NATSMessage.Answer] = []
-        for message in messages {
-            do throws(PeriluneError) {
-                deliveries.append(try decoder.delivery(of: message))
-                answers.append(.acknowledged)
-            } catch {
-                answers.append(.terminated)
-                if deadLetters != nil {
-                    dead.append((message, error))
-                } else {
-                    var delivery = HTTPSource.Delivery([])
-                    delivery.unreadable = [UnreadableEntry(message.data, error)]
-                    deliveries.append(delivery)
-                }
-            }
-        }
-        if let deadLetters, !dead.isEmpty {
-            let letters = dead
+        let decoded = DecodedMessages(
+            messages.map(\.received), MessageDecoder(settings.format, type: settings.type),
+            hasDeadLetters: deadLetters != nil)
+        if let deadLetters, !decoded.dead.isEmpty {
+            let letters = decoded.dead.map { (message: messages[$0.index], error: $0.error) }
             try await persist(messages, host) { () async throws(PeriluneError) in
                 try await onOwnThread { () throws(PeriluneError) in try deadLetters.publish(letters)
                 }
             }
-            for letter in dead { host.report(letter.error.dead(letter.message, settings.dead)) }
+            for (message, error) in letters {
+                let place = message.position.map { "message \($0.sequence) of \($0.stream)" }
+                host.report(
+                    DeadLetter.sent(error, place ?? "a message", to: settings.dead ?? ""))
+            }
         }
-        let all = deliveries
         try await persist(messages, host) { () async throws(PeriluneError) in
-            try await host.deliver(all)
+            try await host.deliver(decoded.deliveries)
         }
-        for (message, answer) in zip(messages, answers) { message.answer(answer) }
+        let dead = Set(decoded.dead.map(\.index))
+        for (index, message) in messages.enumerated() {
+            message.answer(dead.contains(index) ? .terminated : .acknowledged)
+        }
     }
 
     /// Tries until it succeeds: meanwhile nothing is fetched, and the server keeps the messages for this consumer.
@@ -107,24 +98,20 @@ final class MessageConsumer: Sendable {
         _ messages: [NATSMessage], _ host: SourceHost,
         _ body: () async throws(PeriluneError) -> Void
     ) async throws(PeriluneError) {
-        var pause: Duration = .milliseconds(20)
         var lastSign = ContinuousClock.now
-        var hasReported = false
-        while true {
-            do throws(PeriluneError) { return try await body() } catch {
-                if Task.isCancelled || error.code == "nats.connection" {
-                    for message in messages { message.answer(.released) }
-                    throw error
-                }
-                if !hasReported { host.report(error) }
-                hasReported = true
-            }
-            if ContinuousClock.now - lastSign > NATSStreams.acknowledgementTime / 3 {
-                lastSign = .now
-                for message in messages { message.answer(.inProgress) }
-            }
-            try? await Task.sleep(for: pause)
-            pause = min(pause * 2, .seconds(1))
+        do throws(PeriluneError) {
+            try await host.persist(
+                isFinal: { $0.code == "nats.connection" },
+                wait: { pause in
+                    if ContinuousClock.now - lastSign > NATSStreams.acknowledgementTime / 3 {
+                        lastSign = .now
+                        for message in messages { message.answer(.inProgress) }
+                    }
+                    try? await Task.sleep(for: pause)
+                }, body)
+        } catch {
+            for message in messages { message.answer(.released) }
+            throw error
         }
     }
 }
@@ -135,14 +122,5 @@ extension PeriluneError {
             "nats.dropped",
             "\(count) messages of '\(subject)' were lost: they arrived faster than they could be stored",
             hint: "let a stream store the subject, and name the stream in the source")
-    }
-
-    /// The error of a message that is in the dead letters now.
-    fileprivate func dead(_ message: NATSMessage, _ subject: String?) -> PeriluneError {
-        let place = message.position.map { "message \($0.sequence) of \($0.stream)" } ?? "a message"
-        return PeriluneError(
-            code,
-            "\(place) is not a valid event, and was sent to '\(subject ?? "")': \(self.message)",
-            hint: hint)
     }
 }

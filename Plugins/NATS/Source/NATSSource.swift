@@ -1,6 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
+import PeriluneMessages
 import PeriluneNATS
 
 /// Receives the messages of a stream or a subject.
@@ -56,29 +57,14 @@ struct NATSSource: EventSource {
         try await run(in: host)
     }
 
-    /// The longest pause between two attempts to connect.
-    private static let longestPause: Duration = .seconds(30)
-    private static let shortestPause: Duration = .milliseconds(250)
-
     func run(in host: SourceHost) async throws {
         try NATSLibrary.load()
-        var pause = Self.shortestPause
-        while !Task.isCancelled {
-            let start = ContinuousClock.now
-            do throws(PeriluneError) {
-                let (settings, connection) = (settings, connection)
-                let consumer = try await onOwnThread { () throws(PeriluneError) in
-                    try MessageConsumer(settings, connection)
-                }
-                try await consumer.run(host)
-            } catch {
-                if Task.isCancelled { return }
-                host.report(error)
-                if ContinuousClock.now - start > Self.longestPause { pause = Self.shortestPause }
-                // Between half of the pause and all of it, so that clients do not come back at the same time.
-                try? await Task.sleep(for: pause * Double.random(in: 0.5...1))
-                pause = min(pause * 2, Self.longestPause)
+        await host.keepConnecting { () async throws(PeriluneError) in
+            let (settings, connection) = (settings, connection)
+            let consumer = try await onOwnThread { () throws(PeriluneError) in
+                try MessageConsumer(settings, connection)
             }
+            try await consumer.run(host)
         }
     }
 }

@@ -20,6 +20,7 @@ const char *perilune_load_curl(void);
 const char *perilune_load_edit(void);
 const char *perilune_load_gnutls(void);
 const char *perilune_load_icu(void);
+const char *perilune_load_kafka(void);
 const char *perilune_load_lzma(void);
 const char *perilune_load_nats(void);
 /// Pango and Cairo.

@@ -1,6 +1,7 @@
 import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
+import PeriluneMessages
 import Testing
 
 @testable import NATSPlugin

@@ -1,6 +1,7 @@
 import Foundation
 import PeriluneCore
 import PeriluneJSON
+import PeriluneMessages
 import PeriluneTestKit
 import Synchronization
 import Testing

@@ -1,10 +1,9 @@
-import PeriluneCore
+package import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
-import PeriluneNATS
 
 /// What the messages of a source are.
-enum MessageFormat: String, CaseIterable, Sendable {
+package enum MessageFormat: String, CaseIterable, Sendable {
     /// CloudEvents, structured or with attributes in headers.
     case cloudevents
     /// Data of events that the source makes.
@@ -15,13 +14,13 @@ enum MessageFormat: String, CaseIterable, Sendable {
 ///
 /// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/nats-protocol-binding.md>; attributes in
 /// headers, which that version does not have, are those of the HTTP binding, as the SDKs write them.
-struct MessageDecoder {
-    let format: MessageFormat
+package struct MessageDecoder {
+    private let format: MessageFormat
     /// Of events that the source makes.
-    let type: String
+    private let type: String
     private let reader = JSONEvent()
 
-    init(_ format: MessageFormat, type: String) {
+    package init(_ format: MessageFormat, type: String) {
         self.format = format
         self.type = type
     }
@@ -29,7 +28,9 @@ struct MessageDecoder {
     /// The event of a message, with the identity by which a repetition is known.
     ///
     /// - Throws: If the message is not a valid event.
-    func delivery(of message: NATSMessage) throws(PeriluneError) -> HTTPSource.Delivery {
+    package func delivery(
+        of message: ReceivedMessage
+    ) throws(PeriluneError) -> HTTPSource.Delivery {
         switch format {
         case .cloudevents:
             let json = try Self.cloudEvent(message)
@@ -37,14 +38,14 @@ struct MessageDecoder {
             // The same time when the message is delivered again.
             let event = Event(json: json)
             return HTTPSource.Delivery(
-                [reader.hasTime ? event : event.stamped(message.time)],
+                [reader.hasTime ? event : event.stamped(message.attributes.time)],
                 identity: "\(reader.source)\0\(reader.id)")
         case .data:
             return HTTPSource.Delivery([event(around: message)], identity: message.identity)
         }
     }
 
-    private static func cloudEvent(_ message: NATSMessage) throws(PeriluneError) -> [UInt8] {
+    private static func cloudEvent(_ message: ReceivedMessage) throws(PeriluneError) -> [UInt8] {
         let header = message.headers["content-type"]
         let isBinary = message.headers["ce-specversion"] != nil || message.headers["ce-id"] != nil
         let type = MediaType(header ?? "application/json")
@@ -62,15 +63,17 @@ struct MessageDecoder {
         return try BinaryEvent(request, type, checkJSON: JSONParser.check).json
     }
 
-    private func event(around message: NATSMessage) -> Event {
+    private func event(around message: ReceivedMessage) -> Event {
         var writer = JSONWriter(reserving: message.data.count + 256)
         writer.beginObject()
         writer.write("specversion", "1.0")
-        writer.write("id", message.id)
-        writer.write("source", "/nats/\(message.position?.stream ?? "")")
+        writer.write("id", message.attributes.id)
+        writer.write("source", message.attributes.source)
         writer.write("type", type)
-        writer.write("subject", message.subject)
-        writer.write("time", message.time.description)
+        for attribute in message.attributes.others {
+            writer.write(attribute.name, attribute.value)
+        }
+        writer.write("time", message.attributes.time.description)
         if (try? JSONParser.check(message.data)) != nil {
             writer.name("data")
             writer.raw(json: message.data)
@@ -81,26 +84,5 @@ struct MessageDecoder {
         }
         writer.endObject()
         return Event(json: writer.bytes)
-    }
-}
-
-extension NATSMessage {
-    /// Unique in the server; in a subject without a stream, as good as the clock.
-    fileprivate var id: String {
-        guard let position else {
-            return "\(Timestamp.now.microseconds)-\(UInt64.random(in: .min ... .max))"
-        }
-        return "\(position.stream):\(position.sequence)"
-    }
-
-    /// By which the message is known when it is delivered again.
-    ///
-    /// A stream that was deleted and created again begins with
-    /// the same numbers, at another time.
-    var identity: String? { position.map { "\($0.stream):\($0.sequence):\($0.time)" } }
-
-    /// When the stream stored the message, or when it arrived.
-    fileprivate var time: Timestamp {
-        position.map { Timestamp(microseconds: $0.time / 1000) } ?? .now
     }
 }

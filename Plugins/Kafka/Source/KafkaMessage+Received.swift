@@ -1,0 +1,40 @@
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneKafka
+import PeriluneMessages
+
+extension KafkaMessage {
+    /// The message in terms of events.
+    var received: ReceivedMessage {
+        let key = key.flatMap { String(validating: $0, as: UTF8.self) }
+        return ReceivedMessage(
+            headers: cloudEventHeaders,
+            // A tombstone is no data.
+            data: data ?? Array("null".utf8),
+            attributes: .init(
+                id: place, source: "/kafka/\(topic)",
+                time: time.map { Timestamp(microseconds: $0 * 1000) } ?? .now,
+                key.map { [(name: "partitionkey", value: $0)] } ?? []),
+            // A topic that was deleted and created again begins with the same offsets, at another time.
+            identity: time.map { "\(place)/\($0)" } ?? place)
+    }
+
+    /// Where the message is.
+    var place: String { "\(topic)/\(partition)/\(offset)" }
+
+    /// The headers as those of the HTTP binding: `ce_id` is `ce-id`, and a percent sign is encoded.
+    ///
+    /// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/kafka-protocol-binding.md>.
+    private var cloudEventHeaders: HTTPHeaders {
+        var headers = HTTPHeaders()
+        for (name, value) in self.headers {
+            let text = String(decoding: value, as: UTF8.self)
+            if name.lowercased().hasPrefix("ce_") {
+                headers.add("ce-\(name.dropFirst(3))", PercentEncoding.component(text))
+            } else {
+                headers.add(name, text)
+            }
+        }
+        return headers
+    }
+}

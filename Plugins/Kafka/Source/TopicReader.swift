@@ -1,0 +1,86 @@
+import PeriluneCore
+import PeriluneHTTP
+import PeriluneKafka
+import PeriluneMessages
+
+/// Takes messages of topics to the host.
+final class TopicReader: Sendable {
+    private let settings: KafkaSource.Settings
+    private let consumer: KafkaConsumer
+    private let deadLetters: DeadLetters?
+
+    /// The most messages that are stored in one transaction.
+    private static let batch = 256
+    /// How long a call waits for messages, and so how long a stop may take.
+    private static let wait: Duration = .milliseconds(250)
+
+    init(
+        _ settings: KafkaSource.Settings, _ options: KafkaConnectionOptions
+    ) throws(PeriluneError) {
+        self.settings = settings
+        deadLetters = try settings.dead.map { topic throws(PeriluneError) in
+            try DeadLetters(topic, options)
+        }
+        consumer = try KafkaConsumer(settings.subscription, options)
+    }
+
+    /// Runs until the task is cancelled.
+    ///
+    /// - Throws: If the consumer cannot go on.
+    func run(_ host: SourceHost) async throws(PeriluneError) {
+        do throws(PeriluneError) {
+            while !Task.isCancelled {
+                let messages = try await onOwnThread { [consumer] () throws(PeriluneError) in
+                    try consumer.poll(Self.batch, wait: Self.wait)
+                }
+                for error in consumer.takeErrors() { host.report(error) }
+                if !messages.isEmpty { try await take(messages, host) }
+            }
+        } catch {
+            await close()
+            if !Task.isCancelled { throw error }
+            return
+        }
+        await close()
+    }
+
+    private func close() async {
+        try? await onOwnThread { [consumer] () throws(PeriluneError) in consumer.close() }
+    }
+
+    private func take(_ messages: [KafkaMessage], _ host: SourceHost) async throws(PeriluneError) {
+        let decoded = DecodedMessages(
+            messages.map(\.received), MessageDecoder(settings.format, type: settings.type),
+            hasDeadLetters: deadLetters != nil)
+        // If the partitions are assigned anew meanwhile, the member that gets them reads the messages.
+        if let deadLetters, !decoded.dead.isEmpty {
+            let letters = decoded.dead.map { (message: messages[$0.index], error: $0.error) }
+            try await persist(host) { [consumer] () async throws(PeriluneError) in
+                guard consumer.holds(messages) else { return }
+                try await onOwnThread { () throws(PeriluneError) in
+                    try deadLetters.publish(letters)
+                }
+                for (message, error) in letters {
+                    host.report(DeadLetter.sent(error, message.place, to: deadLetters.topic))
+                }
+            }
+        }
+        try await persist(host) { [consumer] () async throws(PeriluneError) in
+            guard consumer.holds(messages) else { return }
+            try await host.deliver(decoded.deliveries)
+            consumer.store(messages)
+        }
+    }
+
+    /// Tries until it succeeds; meanwhile nothing is read, and the consumer remains a member of its group.
+    private func persist(
+        _ host: SourceHost, _ body: () async throws(PeriluneError) -> Void
+    ) async throws(PeriluneError) {
+        try await host.persist(
+            isFinal: { _ in false },
+            wait: { [consumer] pause throws(PeriluneError) in
+                try await onOwnThread { () throws(PeriluneError) in try consumer.wait(pause) }
+                for error in consumer.takeErrors() { host.report(error) }
+            }, body)
+    }
+}

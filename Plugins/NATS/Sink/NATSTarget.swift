@@ -1,0 +1,35 @@
+import PeriluneCore
+import PeriluneFiles
+import PeriluneMessages
+import PeriluneNATS
+
+/// Where messages go, and how they look.
+struct NATSTarget: Sendable {
+    let subject: SubjectTemplate
+    let format: SinkMessageFormat
+    /// Whether a stream has to store them.
+    let isStored: Bool
+    let timeout: Duration
+
+    /// Publishes the values of an output, with ids by which a stream ignores repetitions.
+    func outlet(
+        _ output: String, _ options: NATSConnectionOptions
+    ) -> MessageOutlet<NATSPublisher, NATSPublisher.Message> {
+        MessageOutlet(
+            refusal: "nats.refused",
+            message: { value throws(PeriluneError) in
+                let (data, type) = format.body(of: value, output)
+                return NATSPublisher.Message(
+                    try subject.subject(of: value.json),
+                    headers: [("Nats-Msg-Id", value.id), ("Content-Type", type)], data: data)
+            },
+            connect: { () throws(PeriluneError) in
+                try NATSPublisher(NATSConnection(options))
+            },
+            publish: { publisher, messages throws(PeriluneError) in
+                isStored
+                    ? try publisher.publish(messages, timeout: timeout)
+                    : try publisher.publishUnstored(messages, timeout: timeout)
+            })
+    }
+}

@@ -1,0 +1,33 @@
+import PeriluneCore
+import PeriluneMessages
+import PeriluneNATS
+
+extension NATSMessage {
+    /// The message in terms of events.
+    var received: ReceivedMessage {
+        ReceivedMessage(
+            headers: headers, data: data,
+            attributes: .init(
+                id: id, source: "/nats/\(position?.stream ?? "")", time: time,
+                [(name: "subject", value: subject)]), identity: identity)
+    }
+
+    /// Unique in the server; in a subject without a stream, as good as the clock.
+    private var id: String {
+        guard let position else {
+            return "\(Timestamp.now.microseconds)-\(UInt64.random(in: .min ... .max))"
+        }
+        return "\(position.stream):\(position.sequence)"
+    }
+
+    /// By which the message is known when it is delivered again.
+    ///
+    /// A stream that was deleted and created again begins with
+    /// the same numbers, at another time.
+    var identity: String? { position.map { "\($0.stream):\($0.sequence):\($0.time)" } }
+
+    /// When the stream stored the message, or when it arrived.
+    private var time: Timestamp {
+        position.map { Timestamp(microseconds: $0.time / 1000) } ?? .now
+    }
+}

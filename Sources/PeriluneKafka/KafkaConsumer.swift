@@ -1,0 +1,175 @@
+import CKafka
+package import PeriluneCore
+
+/// A member of a consumer group.
+///
+/// The library connects, and connects again, by itself. Calls block; one thread at a time may use it, which is up to its
+/// owner.
+package final class KafkaConsumer: @unchecked Sendable {
+    /// What a member reads.
+    package struct Subscription: Sendable {
+        package let topics: [String]
+        package let group: String
+        /// Whether a group without an offset begins at the first message of a partition, and not with new ones.
+        package let startsAtFirst: Bool
+        /// After which silence the broker gives the partitions to other members.
+        package let sessionMilliseconds: Int
+
+        package init(
+            topics: [String], group: String, startsAtFirst: Bool, sessionMilliseconds: Int
+        ) {
+            self.topics = topics
+            self.group = group
+            self.startsAtFirst = startsAtFirst
+            self.sessionMilliseconds = sessionMilliseconds
+        }
+    }
+
+    private let pointer: OpaquePointer
+    private let assignment: KafkaAssignment
+    /// Messages of partitions that were assigned while the others were paused.
+    private var early: [KafkaMessage] = []
+    private var isPaused = false
+
+    /// Makes a member; the library connects in the background.
+    ///
+    /// - Throws: `kafka.configuration` if the library does not accept the options.
+    package init(
+        _ subscription: Subscription, _ options: KafkaConnectionOptions
+    ) throws(PeriluneError) {
+        assignment = KafkaAssignment(options)
+        pointer = try options.client(
+            RD_KAFKA_CONSUMER,
+            [
+                ("group.id", subscription.group),
+                ("auto.offset.reset", subscription.startsAtFirst ? "earliest" : "latest"),
+                ("session.timeout.ms", String(subscription.sessionMilliseconds)),
+                ("heartbeat.interval.ms", String(subscription.sessionMilliseconds / 3)),
+                // Five times a second, and when partitions are revoked: the offsets that were stored with `store`.
+                ("enable.auto.commit", "true"), ("auto.commit.interval.ms", "200"),
+                ("enable.auto.offset.store", "false"),
+                // How soon a topic that was missing is found.
+                ("topic.metadata.refresh.interval.ms", "10000"),
+                // In memory, of all partitions together.
+                ("queued.max.messages.kbytes", "16384"),
+                ("fetch.wait.max.ms", "200"),
+            ], assignment
+        ) { rd_kafka_conf_set_rebalance_cb($0, changeAssignment) }
+        rd_kafka_poll_set_consumer(pointer)
+        let list = rd_kafka_topic_partition_list_new(Int32(subscription.topics.count))
+        defer { rd_kafka_topic_partition_list_destroy(list) }
+        for topic in subscription.topics { rd_kafka_topic_partition_list_add(list, topic, -1) }
+        let status = rd_kafka_subscribe(pointer, list)
+        guard status == RD_KAFKA_RESP_ERR_NO_ERROR else {
+            throw KafkaFailure(status).error(
+                "cannot subscribe to \(subscription.topics.joined(separator: ", "))")
+        }
+    }
+
+    deinit { rd_kafka_destroy(pointer) }
+
+    /// Commits the stored offsets and leaves the group; afterwards nothing is read.
+    package func close() { rd_kafka_consumer_close(pointer) }
+
+    /// What went wrong since the last call; the library tries again.
+    package func takeErrors() -> [PeriluneError] { assignment.take() }
+
+    /// Waits for the first messages; none if the time is over.
+    ///
+    /// - Throws: If the member cannot go on.
+    package func poll(_ count: Int, wait: Duration) throws(PeriluneError) -> [KafkaMessage] {
+        if isPaused { pause(false) }
+        var messages = early
+        early = []
+        while messages.count < count,
+            // Only the first one is worth waiting for.
+            let message = try next(messages.isEmpty ? wait : .zero)
+        {
+            messages.append(message)
+        }
+        // Another member reads those of partitions that this one had to give away.
+        return messages.filter { holds([$0]) }
+    }
+
+    /// Stays a member of the group without reading.
+    ///
+    /// - Throws: If the member cannot go on.
+    package func wait(_ duration: Duration) throws(PeriluneError) {
+        pause(true)
+        if let message = try next(duration) { early.append(message) }
+    }
+
+    /// Whether no partition has been assigned or taken since these messages were read.
+    package func holds(_ messages: [KafkaMessage]) -> Bool {
+        messages.allSatisfy { $0.generation == assignment.generation }
+    }
+
+    /// Marks messages as processed, which this member still holds: one that gets their partitions begins after them.
+    package func store(_ messages: [KafkaMessage]) {
+        struct Place: Hashable {
+            let topic: String
+            let partition: Int32
+        }
+        var next: [Place: Int64] = [:]
+        for message in messages {
+            let place = Place(topic: message.topic, partition: message.partition)
+            next[place] = max(next[place] ?? 0, message.offset + 1)
+        }
+        let list = rd_kafka_topic_partition_list_new(Int32(next.count))
+        defer { rd_kafka_topic_partition_list_destroy(list) }
+        for (place, offset) in next {
+            rd_kafka_topic_partition_list_add(list, place.topic, place.partition)?.pointee.offset =
+                offset
+        }
+        _ = rd_kafka_offsets_store(pointer, list)
+    }
+
+    private func next(_ wait: Duration) throws(PeriluneError) -> KafkaMessage? {
+        guard let found = rd_kafka_consumer_poll(pointer, Int32(clamping: wait.milliseconds)) else {
+            return nil
+        }
+        defer { rd_kafka_message_destroy(found) }
+        let status = found.pointee.err
+        if status == RD_KAFKA_RESP_ERR_NO_ERROR {
+            return KafkaMessage(found, generation: assignment.generation)
+        }
+        let said = rd_kafka_message_errstr(found).map { String(cString: $0) } ?? ""
+        let failure = KafkaFailure(status, said)
+        if status == RD_KAFKA_RESP_ERR__FATAL { throw failure.error("cannot read from Kafka") }
+        assignment.note(failure)
+        return nil
+    }
+
+    private func pause(_ isPaused: Bool) {
+        var list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?
+        guard rd_kafka_assignment(pointer, &list) == RD_KAFKA_RESP_ERR_NO_ERROR else { return }
+        defer { rd_kafka_topic_partition_list_destroy(list) }
+        _ =
+            isPaused
+            ? rd_kafka_pause_partitions(pointer, list) : rd_kafka_resume_partitions(pointer, list)
+        self.isPaused = isPaused
+    }
+}
+
+/// The partitions of a member, as far as it matters which ones they are.
+private final class KafkaAssignment: KafkaFailures, @unchecked Sendable {
+    /// Counts the changes; they are made in polls, on the thread that polls.
+    private(set) var generation = 0
+
+    func change() { generation += 1 }
+}
+
+/// Takes what the group gives, and gives back what it takes.
+///
+/// Called in a poll, so that no message is in hand that the member has read and not passed on.
+private let changeAssignment:
+    @Sendable @convention(c) (
+        OpaquePointer?, rd_kafka_resp_err_t,
+        UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?, UnsafeMutableRawPointer?
+    ) -> Void = { client, status, partitions, context in
+        if let context {
+            Unmanaged<KafkaAssignment>.fromOpaque(context).takeUnretainedValue().change()
+        }
+        // The library commits the stored offsets of partitions that are taken.
+        rd_kafka_assign(client, status == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS ? partitions : nil)
+    }

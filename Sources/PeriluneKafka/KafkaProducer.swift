@@ -1,0 +1,121 @@
+import CKafka
+package import PeriluneCore
+import Synchronization
+
+/// Publishes messages, and waits until all replicas that are in sync have them.
+///
+/// It is idempotent: what the library sends again is stored once. Calls block; one thread at a time may use it, which is
+/// up to its owner.
+package final class KafkaProducer: @unchecked Sendable {
+    /// A message to publish.
+    package struct Message: Sendable {
+        package let topic: String
+        package let key: [UInt8]?
+        package let headers: [(name: String, value: [UInt8])]
+        /// `nil` for a tombstone.
+        package let data: [UInt8]?
+
+        package init(
+            _ topic: String, key: [UInt8]?, headers: [(name: String, value: [UInt8])],
+            data: [UInt8]?
+        ) {
+            self.topic = topic
+            self.key = key
+            self.headers = headers
+            self.data = data
+        }
+    }
+
+    private let pointer: OpaquePointer
+    private let reports: KafkaReports
+    private let timeout: Duration
+    /// Of the last message, so that late reports of earlier ones are told apart.
+    private var number = 0
+
+    /// Makes a producer; the library connects in the background.
+    ///
+    /// - Parameter timeout: How long a message may take.
+    /// - Throws: `kafka.configuration` if the library does not accept the options.
+    package init(
+        _ options: KafkaConnectionOptions, timeout: Duration
+    ) throws(PeriluneError) {
+        reports = KafkaReports(options)
+        self.timeout = timeout
+        let limit = max(1, timeout.milliseconds)
+        pointer = try options.client(
+            RD_KAFKA_PRODUCER,
+            [
+                ("enable.idempotence", "true"), ("acks", "all"),
+                ("message.timeout.ms", String(limit)),
+                // How long a topic that nobody knows may be one that was created just now.
+                ("topic.metadata.propagation.max.ms", String(limit / 2)),
+                // As the Java clients do it, so that messages with the same key meet.
+                ("partitioner", "murmur2_random"),
+                ("queue.buffering.max.messages", "10000"),
+                ("queue.buffering.max.kbytes", "65536"),
+            ], reports
+        ) { rd_kafka_conf_set_dr_msg_cb($0, noteReport) }
+    }
+
+    deinit {
+        // Otherwise it waits for messages that nobody waits for.
+        rd_kafka_purge(pointer, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT)
+        rd_kafka_destroy(pointer)
+    }
+
+    /// Publishes messages and waits for the answers.
+    ///
+    /// - Returns: What went wrong with each message; `nil` for one that is stored.
+    /// - Throws: If the producer cannot go on: then any of them may be stored.
+    package func publish(_ messages: [Message]) throws(PeriluneError) -> [PeriluneError?] {
+        let first = number + 1
+        number += messages.count
+        reports.begin(first, count: messages.count)
+        let end = ContinuousClock.now + timeout + .seconds(5)
+        for (index, message) in messages.enumerated() {
+            var status = send(message, number: first + index)
+            while status == RD_KAFKA_RESP_ERR__QUEUE_FULL, ContinuousClock.now < end {
+                rd_kafka_poll(pointer, 50)
+                status = send(message, number: first + index)
+            }
+            if status != RD_KAFKA_RESP_ERR_NO_ERROR { reports.note(first + index, status) }
+        }
+        while reports.isWaiting, ContinuousClock.now < end { rd_kafka_poll(pointer, 50) }
+        if reports.isWaiting { throw unanswered }
+        var text = [CChar](repeating: 0, count: 512)
+        let fatal = rd_kafka_fatal_error(pointer, &text, text.count)
+        if fatal != RD_KAFKA_RESP_ERR_NO_ERROR {
+            throw KafkaFailure(fatal).error("the producer for Kafka has failed")
+        }
+        _ = reports.take()
+        return zip(reports.statuses, messages).map { status, message in
+            guard let status, status != RD_KAFKA_RESP_ERR_NO_ERROR else { return nil }
+            // A message that took too long says no more than that.
+            let isLate = status == RD_KAFKA_RESP_ERR__MSG_TIMED_OUT
+            return KafkaFailure(status, isLate ? reports.transport : "")
+                .error("cannot publish to the topic '\(message.topic)'")
+        }
+    }
+
+    private var unanswered: PeriluneError {
+        KafkaFailure(RD_KAFKA_RESP_ERR__MSG_TIMED_OUT, reports.transport)
+            .error("Kafka did not answer within \(timeout)")
+    }
+
+    private func send(_ message: Message, number: Int) -> rd_kafka_resp_err_t {
+        // A list of our own: that of the library is freed twice if the topic is unknown (librdkafka#4627).
+        let headers = message.headers.isEmpty ? nil : rd_kafka_headers_new(message.headers.count)
+        for (name, value) in message.headers {
+            _ = rd_kafka_header_add(headers, name, -1, value, value.count)
+        }
+        var packed = PackedMessage(message)
+        return packed.withValues(opaque: number, headers: headers) { values, count in
+            guard let error = rd_kafka_produceva(pointer, values, count) else {
+                return RD_KAFKA_RESP_ERR_NO_ERROR
+            }
+            defer { rd_kafka_error_destroy(error) }
+            if let headers { rd_kafka_headers_destroy(headers) }
+            return rd_kafka_error_code(error)
+        }
+    }
+}

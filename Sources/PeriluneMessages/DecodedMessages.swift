@@ -1,0 +1,46 @@
+package import PeriluneCore
+
+/// What messages are in the end.
+package struct DecodedMessages: Sendable {
+    /// The events, in the order of the messages; without dead letters, entries for the quarantine as well.
+    package private(set) var deliveries: [HTTPSource.Delivery] = []
+    /// The messages that are not valid events: their numbers, and why.
+    package private(set) var dead: [(index: Int, error: PeriluneError)] = []
+
+    /// Decodes messages; those that are not valid events are for the quarantine, unless there are dead letters.
+    package init(_ messages: [ReceivedMessage], _ decoder: MessageDecoder, hasDeadLetters: Bool) {
+        for (index, message) in messages.enumerated() {
+            do throws(PeriluneError) {
+                deliveries.append(try decoder.delivery(of: message))
+            } catch {
+                dead.append((index, error))
+                if hasDeadLetters { continue }
+                var delivery = HTTPSource.Delivery([])
+                delivery.unreadable = [UnreadableEntry(message.data, error)]
+                deliveries.append(delivery)
+            }
+        }
+    }
+}
+
+/// What a dead letter says about its message.
+package enum DeadLetter {
+    /// Headers with the reason.
+    package static func headers(_ error: PeriluneError) -> [(name: String, value: String)] {
+        [
+            // A header is one line.
+            ("Perilune-Error", error.message.map { $0.isNewline ? " " : String($0) }.joined()),
+            ("Perilune-Error-Code", error.code.rawValue),
+        ]
+    }
+
+    /// The error of a message that was sent to a place for dead letters.
+    package static func sent(
+        _ error: PeriluneError, _ message: String, to place: String
+    ) -> PeriluneError {
+        PeriluneError(
+            error.code,
+            "\(message) is not a valid event, and was sent to '\(place)': \(error.message)",
+            hint: error.hint)
+    }
+}

@@ -1,0 +1,122 @@
+package import PeriluneCore
+package import PeriluneFiles
+import PeriluneHTTP
+import Synchronization
+
+/// How values become messages, and who publishes them.
+package struct MessageOutlet<Publisher: Sendable, Message: Sendable>: Sendable {
+    /// The code of errors of messages that will never be accepted.
+    let refusal: PeriluneError.Code
+    let message: @Sendable (SinkValue) throws(PeriluneError) -> Message
+    let connect: @Sendable () throws(PeriluneError) -> Publisher
+    let publish: @Sendable (Publisher, [Message]) throws(PeriluneError) -> [PeriluneError?]
+
+    /// Makes an outlet whose publisher is made when it is first needed, and again after it has thrown an error.
+    ///
+    /// - Parameter publish: Answers what went wrong with each message; `nil` for one that is stored. It blocks.
+    package init(
+        refusal: PeriluneError.Code,
+        message: @escaping @Sendable (SinkValue) throws(PeriluneError) -> Message,
+        connect: @escaping @Sendable () throws(PeriluneError) -> Publisher,
+        publish:
+            @escaping @Sendable (Publisher, [Message]) throws(PeriluneError) -> [PeriluneError?]
+    ) {
+        self.refusal = refusal
+        self.message = message
+        self.connect = connect
+        self.publish = publish
+    }
+}
+
+/// Publishes values as messages.
+///
+/// After an error, the host writes the batch again; values that are stored are not published again.
+package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordSink {
+    package let name: String
+    private let outlet: MessageOutlet<Publisher, Message>
+    private let rejected: RejectedValues?
+    private let state = Mutex(State())
+
+    private struct State {
+        var publisher: Publisher?
+        /// The numbers of the batch in hand that are stored.
+        var sequence = ""
+        var stored: Set<Int64> = []
+    }
+
+    /// The most messages that wait for an answer.
+    private let window = 256
+
+    package init(
+        name: String, _ outlet: MessageOutlet<Publisher, Message>, rejected: RejectedValues?
+    ) {
+        self.name = name
+        self.outlet = outlet
+        self.rejected = rejected
+    }
+
+    package func write(_ batch: RecordBatch) async throws {
+        // Calls of the library block.
+        try await onOwnThread { [self] () throws(PeriluneError) in try publish(batch) }
+    }
+
+    private func publish(_ batch: RecordBatch) throws(PeriluneError) {
+        let stored = state.withLock { state in
+            if state.sequence != batch.sequence { state.stored = [] }
+            state.sequence = batch.sequence
+            return state.stored
+        }
+        let values = batch.values(after: 0).filter { !stored.contains($0.number) }
+        for start in stride(from: 0, to: values.count, by: window) {
+            try publish(values[start..<min(start + window, values.count)])
+        }
+        state.withLock { $0.stored = [] }
+    }
+
+    private func publish(_ values: ArraySlice<SinkValue>) throws(PeriluneError) {
+        var messages: [Message] = []
+        for value in values { messages.append(try outlet.message(value)) }
+        let outcomes: [PeriluneError?]
+        do throws(PeriluneError) {
+            outcomes = try outlet.publish(try connectedPublisher(), messages)
+        } catch {
+            state.withLock { $0.publisher = nil }
+            throw error
+        }
+        var failure: PeriluneError?
+        for (value, error) in zip(values, outcomes) {
+            if let error {
+                guard error.code == outlet.refusal, let rejected else {
+                    failure = failure ?? error
+                    continue
+                }
+                try rejected.append(value, of: name, because: error)
+            }
+            state.withLock { _ = $0.stored.insert(value.number) }
+        }
+        if let failure { throw failure }
+    }
+
+    private func connectedPublisher() throws(PeriluneError) -> Publisher {
+        if let publisher = state.withLock(\.publisher) { return publisher }
+        let publisher = try outlet.connect()
+        state.withLock { $0.publisher = publisher }
+        return publisher
+    }
+}
+
+/// What the messages of a sink are.
+package enum SinkMessageFormat: String, CaseIterable, Sendable {
+    /// The value.
+    case json
+    /// An event with the value as its data.
+    case cloudevents
+
+    /// The body of a message, and its media type.
+    package func body(of value: SinkValue, _ output: String) -> (data: [UInt8], type: String) {
+        switch self {
+        case .json: (Array(value.json), "application/json")
+        case .cloudevents: (value.event(of: output), "application/cloudevents+json")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import PeriluneCore
+package import PeriluneFiles
+import PeriluneJSON
+
+/// A name for a value, with fields of it: `orders.{region}`.
+package struct NameTemplate: Sendable {
+    private let pieces: [Template.Piece]
+    private let hasFields: Bool
+    private let isPlain: @Sendable (Unicode.Scalar) -> Bool
+
+    /// The most bytes of a name that one field may give.
+    private static let limit = 100
+
+    /// Reads a setting; characters that are not plain become `_` in fields.
+    package init(
+        _ text: String, of setting: String, _ settings: Settings,
+        isPlain: @escaping @Sendable (Unicode.Scalar) -> Bool
+    ) throws(PeriluneError) {
+        self.isPlain = isPlain
+        do throws(PeriluneError) {
+            let template = try Template(text, code: .outputOption)
+            pieces = template.pieces
+            hasFields = !template.paths.isEmpty
+        } catch {
+            throw settings.wrong(setting, error.message, hint: error.hint)
+        }
+    }
+
+    /// A name with a letter for each field.
+    package var example: String {
+        pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
+    }
+
+    /// The name for a value.
+    package func name(of json: ArraySlice<UInt8>) throws(PeriluneError) -> String {
+        let value = hasFields ? try Value(emitted: json) : .null
+        return pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .field(let path): word(value[path])
+            }
+        }.joined()
+    }
+
+    private func word(_ value: Value?) -> String {
+        let text = value.flatMap { $0 == .null ? nil : $0.string ?? $0.json } ?? ""
+        var word = ""
+        for scalar in text.unicodeScalars {
+            let next = isPlain(scalar) ? String(scalar) : "_"
+            if word.utf8.count + next.utf8.count > Self.limit { break }
+            word += next
+        }
+        return word.isEmpty ? "_" : word
+    }
+}
