@@ -49,7 +49,10 @@ struct NearFields {
         guard let event = try? Value(json: json) else { return nil }
         let path = FieldPath(subject.name)
         guard case .option = subject.kind else { return NearestName.path(path, in: event) }
-        return event["data"].flatMap { NearestName.path(path, in: $0) }
+        guard let data = event["data"] else { return nil }
+        // Names of fields may have dots.
+        return NearestName.path(path, in: data)
+            ?? NearestName.of(subject.name, in: data.object?.pairs.map(\.name) ?? [])
     }
 }
 
