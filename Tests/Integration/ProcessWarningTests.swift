@@ -211,6 +211,26 @@ struct ProcessWarningTests {
         #expect(value?["warnings"] as? [String] == warnings)
     }
 
+    @Test(arguments: [1, 2]) func aLookupWithoutARowForAnyKey(workers: Int) throws {
+        try shell.write("id,name\na,x\nb,y\n", "rows.csv")
+        try shell.write(
+            """
+            local rows = require("lookup").open("rows.csv", { key = "name" })
+            return { on = "*", execute = function(e, c) c:emit(rows[e.data.id] or "none") end }
+            """, "find.lua")
+        try shell.run(
+            #"for i in a b a; do echo '{"id":"1","source":"s","type":"t","data":{"id":"'$i'"}}'; done > ids.jsonl"#
+        )
+        let result = try shell.perilune("process ids.jsonl -s find.lua --workers \(workers)")
+        #expect(
+            result.errors.hasSuffix(
+                "warning: find.lua: the lookup rows.csv by name has no row for any of 3 keys that were looked up\n"
+            ), "\(result.errors)")
+        try shell.run("sed -i 's/b,y/b,a/' rows.csv")
+        let right = try shell.perilune("process ids.jsonl -s find.lua --workers \(workers)")
+        #expect(!right.errors.contains("warning"), "\(right.errors)")
+    }
+
     @Test func fieldsOfAFileNameThatSomeValuesLack() throws {
         try shell.write(
             "return { on = '*', execute = function(e, c) c:emit({ id = e.id, kind = e.id == '1' and 'a' or nil }, 'f') end }",

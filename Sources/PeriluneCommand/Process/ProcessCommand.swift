@@ -173,6 +173,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         warnings.append("no scripts; name them with --script FILE or in \(Configuration.fileName)")
     }
     if began {
+        warnings += host.fileWarnings
         warnings += UnreachedRules(logs, codec: processor.codec, host.registry).warnings(summary)
     }
     switch began ? values.string("summary") ?? "text" : "none" {

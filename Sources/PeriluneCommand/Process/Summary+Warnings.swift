@@ -65,3 +65,14 @@ extension Codec {
         ]
     }
 }
+
+extension Host {
+    /// What is probably wrong with the files that modules have read for scripts.
+    var fileWarnings: [String] {
+        scripts.flatMap { script in
+            script.companions.sharedFiles.sorted { $0.key < $1.key }.compactMap { file in
+                file.value.warning.map { "\(script.name): \($0)" }
+            }
+        }
+    }
+}
