@@ -103,6 +103,8 @@ extension ExitStatus {
             self = .usage
         case "run.changed": self = .usage
         case "theme.invalid": self = .badInput
+        case _ where code.hasPrefix("csv."): self = .badInput
+        case "files.twice": self = .configuration
         case _ where code.hasPrefix("picture."): self = .cannotCreate
         case "chart.metadata.path", "chart.metadata.file", "charts.data": self = .noInput
         case _ where code.hasPrefix("chart"), _ where code.hasPrefix("query."): self = .badInput

@@ -45,7 +45,13 @@ func openError(_ number: Int32, output name: String) -> PeriluneError {
     case EISDIR:
         PeriluneError(.outputDirectory, "is a directory, not a file", at: place)
     case EACCES, EPERM, EROFS:
-        PeriluneError(.outputPermission, "no permission to write the file", at: place)
+        access(name, F_OK) != 0 && errno == ENOENT
+            ? PeriluneError(
+                .outputPermission, "cannot create the file: its folder is not writable", at: place,
+                hint: "let this user write the folder, or name a file in another one")
+            : PeriluneError(
+                .outputPermission, "no permission to write the file", at: place,
+                hint: "let this user write the file, or name another one")
     case ENOENT, ENOTDIR:
         PeriluneError(
             .outputCreate, "cannot create the file: its folder does not exist", at: place)

@@ -149,6 +149,12 @@ struct ChartsQueryTests {
         #expect(result.status == 1)
     }
 
+    @Test func aConditionNeedsAQuery() throws {
+        let result = try shell.perilune("charts query \(sales) --where Region=Eastern")
+        #expect(result.errors.contains("--where needs a QUERY"))
+        #expect(result.status == 64)
+    }
+
     @Test func replaysALog() throws {
         try shell.write(
             """
@@ -169,6 +175,16 @@ struct ChartsQueryTests {
         (#"{"type":"chart.fly","data":{"chart":"Resellers"}}"#, "is not an action of a chart"),
         (#"{"type":"chart.variable","data":{"variable":"$hike","value":[]}}"#, "requires a number"),
         (#"{"type":"#, "taps.jsonl:2"),
+        (
+            #"{"type":"chart.drill","data":{"chart":"Resellers","catgory":"Europe"}}"#,
+            "chart.drill has no 'catgory'\n  hint: did you mean 'category'?"
+        ),
+        (#"{"type":"chart.filter","data":{"filter":"Products","vlues":["Bikes"]}}"#, "'values'"),
+        (#"{"type":"chart.sort","data":{"chart":"ProductSales","colum":"x"}}"#, "'column'"),
+        (
+            #"{"type":"chart.legend","data":{"chart":"ProductSales","series":"Bikes","show":false}}"#,
+            "'shown'"
+        ),
     ])
     func saysWhichLineOfALogIsWrong(line: String, help: String) throws {
         try shell.write("\n\(line)\n", "taps.jsonl")

@@ -30,6 +30,33 @@ struct CheckTests {
         #expect(result.status == 1)
     }
 
+    @Test(arguments: [
+        ("on = 42,", "3"), ("on = { \"a\", 3 },", "15"), ("on = \"a..b\",", "3"),
+        ("where = 3,", "3"),
+        ("evt = \"x\",", "3"), ("url = 3,", "3"), ("url = \"mstr://?evt=1&&\",", "24"),
+        ("key = 3,", "3"), ("expires = \"x\",", "3"), ("version = {},", "3"),
+        ("priority = {},", "3"),
+        ("onTimer = 3,", "3"), ("migrate = 3,", "3"), ("didSort = 3,", "3"),
+        ("[\"where\"] = {},", "3"), ("evt = \"x.\",", "3"), ("where = { 1, a = 2 },", "11"),
+    ])
+    func showsWhereAFieldHasAWrongValue(field: String, column: String) throws {
+        try shell.write(
+            "return {\n  execute = function() end,\n  \(field)\n}\n", "bad.lua")
+        let check = try shell.perilune("check bad.lua")
+        #expect(check.output.hasPrefix("bad.lua:3:\(column): "), "\(check.output)")
+        #expect(check.output.contains("\n    \(field)\n"), "\(check.output)")
+        let run = try shell.perilune("process Scripts/links.jsonl -s bad.lua")
+        #expect(run.errors.hasPrefix("bad.lua:3:\(column): "), "\(run.errors)")
+        #expect(run.status != 0)
+    }
+
+    @Test func showsWhereAFieldIsSetBelowTheTable() throws {
+        try shell.write(
+            "local rule = { execute = function() end }\nrule.on = 42\nreturn rule\n", "bad.lua")
+        let check = try shell.perilune("check bad.lua")
+        #expect(check.output.hasPrefix("bad.lua:2:6: on must be a type"), "\(check.output)")
+    }
+
     @Test func writesFindingsForAMachine() throws {
         try shell.write("return { execute = function( }\n", "bad.lua")
         let result = try shell.perilune("check --json bad.lua")
@@ -250,9 +277,9 @@ struct CheckTests {
     }
 
     @Test(arguments: [
-        ("url = '/a}'", "a.lua: url: A '{' is missing"),
-        ("evt = 'x.'", "a.lua: \"x.\" is not a range of event numbers"),
-        ("where = 1", "a.lua: where must be a table of paths and values"),
+        ("url = '/a}'", "a.lua:1:19: url: A '{' is missing"),
+        ("evt = 'x.'", "a.lua:1:10: \"x.\" is not a range of event numbers"),
+        ("where = 1", "a.lua:1:10: where must be a table of paths and values"),
     ])
     func namesTheFileOfAWrongConditionOnce(condition: String, line: String) throws {
         try shell.write("return { \(condition), execute = function() end }", "a.lua")

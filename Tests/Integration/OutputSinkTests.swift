@@ -75,4 +75,18 @@ import Testing
 
                 """)
     }
+
+    @Test func aServerWarnsOnceOfColumnsThatNoValueHas() throws {
+        let shell = try Shell()
+        try write(shell, events: 1500)
+        try shell.run("sed -i 's/columns = { \"id\" }/columns = { \"id\", \"usr\" }/' perilune.lua")
+        let server = try ServeProcess(shell, "")
+        let batch =
+            #"(sed '1s/^/[/; $!s/$/,/; $s/$/]/' log.jsonl) | curl -s -o /dev/null --data-binary @- -H 'Content-Type: application/cloudevents-batch+json' \#(server.url)/events"#
+        try shell.run(batch)
+        try server.says(" values had usr, a column (did you mean 'user'?)")
+        #expect(try server.notes().contains("warning: sinks: output 'rows': none of 1"))
+        #expect(server.end() == 0)
+        #expect(try server.count(of: "had usr") == 1)
+    }
 }

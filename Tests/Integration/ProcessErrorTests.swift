@@ -148,6 +148,11 @@ struct ProcessErrorTests {
 
     @Test(arguments: [
         ("-o none/x", "its folder does not exist", 73),
+        ("-o /sys/x", "cannot create the file: its folder is not writable", 73),
+        ("--store /sys/x", "cannot create the store: its folder is not writable", 74),
+        ("--store none/x", "cannot create the store: its folder does not exist", 74),
+        ("-o x --records ./x", "./x: two outputs name this file", 73),
+        ("--records x --quarantine x", "x: two outputs name this file", 73),
         ("--records Scripts", "is a directory", 73),
         ("--quarantine none/x", "its folder does not exist", 73),
         ("--records /dev/full", "No space left", 74),

@@ -119,6 +119,72 @@ struct ProcessWarningTests {
         #expect(!right.errors.contains("warning"), "\(right.errors)")
     }
 
+    @Test func fieldsThatNoLineOfLogfmtHasToConvert() throws {
+        try shell.write("a=1 b.total=2\na=3 b.total=4\n", "fields.log")
+        let command = "process fields.log --as logfmt --codec"
+        let result = try shell.perilune("\(command) types=a,b.totla")
+        #expect(
+            result.errors.contains(
+                "warning: codec: none of 2 events had 'b.totla', which the option types names (did you mean 'b.total'?)\n"
+            ), "\(result.errors)")
+        for types in ["a,b.total", "'*'"] {
+            let right = try shell.perilune("\(command) types=\(types)")
+            #expect(!right.errors.contains("codec"), "\(right.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        "if e.data.n > 1 then c:emit(1) end",
+        "require('aggregate').of { n = require('aggregate').max('data.n') }:add({}, e)",
+    ])
+    func stringsOfATableWhereNumbersAreNeeded(code: String) throws {
+        try shell.write("n,text\n1,x\n", "table.csv")
+        try shell.write(
+            "local a = require 'aggregate' return { on = '*', execute = function(e, c) \(code) end }",
+            "numbers.lua")
+        let result = try shell.perilune("process table.csv --as csv -s numbers.lua")
+        #expect(
+            result.errors.contains(
+                "\n  hint: values of csv are strings; --codec types=NAME converts the numbers of a column; the event is at table.csv:2\n"
+            ), "\(result.errors)")
+    }
+
+    @Test(arguments: [
+        (
+            "on = 'orders.placed'",
+            ": the events have the types order.paid, order.placed; orders.lua takes orders.placed (did you mean 'order.placed'?)"
+        ),
+        (
+            "on = 'order.*', where = { ['data.currency'] = 'EUR' }",
+            ": the events have the types order.paid, order.placed; orders.lua takes order.*, but the first such event does not meet its conditions (where: data.currency is missing)"
+        ),
+        (
+            "on = { 'a', 'b' }",
+            ": the events have the types order.paid, order.placed; orders.lua takes a, b"
+        ),
+        ("on = 'order.paid'", nil), ("on = '*'", nil), ("shouldHandle = function() end", nil),
+        ("on = 'order.*', shouldHandle = function() return false end", nil),
+    ])
+    func rulesThatNoEventReaches(interests: String, warning: String?) throws {
+        try shell.write(
+            "return { \(interests), execute = function(event, commander) commander:pass() end }",
+            "orders.lua")
+        try shell.run(
+            #"for t in paid placed placed; do echo '{"id":"1","source":"s","type":"order.'$t'"}'; done > orders.jsonl"#
+        )
+        let result = try shell.perilune("process orders.jsonl -s orders.lua")
+        if let warning {
+            #expect(
+                result.errors.hasSuffix("\nwarning: no event reached a rule\(warning)\n"),
+                "\(result.errors)")
+            let piped = try shell.run("perilune process - -s orders.lua < orders.jsonl")
+            #expect(piped.errors.contains("\nwarning: no event reached a rule; orders.lua takes "))
+        } else {
+            #expect(!result.errors.contains("warning"), "\(result.errors)")
+        }
+        #expect(try shell.perilune("process orders.jsonl -s orders.lua -q").errors.isEmpty)
+    }
+
     @Test func fieldsOfSinksThatNoValueHas() throws {
         try shell.write(
             "return { on = '*', execute = function(e, c) for _, o in ipairs { 'f', 't' } do c:emit({ id = e.id }, o) end end }",
@@ -143,6 +209,43 @@ struct ProcessWarningTests {
         let summary = try #require(json.errors.split(separator: "\n").last)
         let value = try JSONSerialization.jsonObject(with: Data(summary.utf8)) as? [String: Any]
         #expect(value?["warnings"] as? [String] == warnings)
+    }
+
+    @Test(arguments: [1, 2]) func aLookupWithoutARowForAnyKey(workers: Int) throws {
+        try shell.write("id,name\na,x\nb,y\n", "rows.csv")
+        try shell.write(
+            """
+            local rows = require("lookup").open("rows.csv", { key = "name" })
+            return { on = "*", execute = function(e, c) c:emit(rows[e.data.id] or "none") end }
+            """, "find.lua")
+        try shell.run(
+            #"for i in a b a; do echo '{"id":"1","source":"s","type":"t","data":{"id":"'$i'"}}'; done > ids.jsonl"#
+        )
+        let result = try shell.perilune("process ids.jsonl -s find.lua --workers \(workers)")
+        #expect(
+            result.errors.hasSuffix(
+                "warning: find.lua: the lookup rows.csv by name has no row for any of 3 keys that were looked up\n"
+            ), "\(result.errors)")
+        try shell.run("sed -i 's/b,y/b,a/' rows.csv")
+        let right = try shell.perilune("process ids.jsonl -s find.lua --workers \(workers)")
+        #expect(!right.errors.contains("warning"), "\(right.errors)")
+    }
+
+    @Test func fieldsOfAFileNameThatSomeValuesLack() throws {
+        try shell.write(
+            "return { on = '*', execute = function(e, c) c:emit({ id = e.id, kind = e.id == '1' and 'a' or nil }, 'f') end }",
+            "sinks.lua")
+        try shell.write(
+            """
+            return { scripts = "sinks.lua", outputs = {
+              f = { sink = "files", file = "out/{kind}-{id}.jsonl" } } }
+            """, "perilune.lua")
+        let result = try shell.perilune("process log.jsonl")
+        #expect(
+            result.errors.hasSuffix(
+                "warning: output 'f': 2 of 3 values had no kind, a field of the file name; '_' stands for it in the name\n"
+            ), "\(result.errors)")
+        #expect(try shell.run("cd out; ls").output == "_-0.jsonl\n_-2.jsonl\na-1.jsonl\n")
     }
 
     @Test func aPathWithoutEntries() throws {

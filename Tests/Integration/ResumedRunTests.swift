@@ -318,6 +318,26 @@ import Testing
         #expect(run.errors.contains("log.jsonl is another file now"), "\(run)")
     }
 
+    @Test(arguments: ["head -n 9", "tail -n +2", "tac"])
+    func aFinishedRunDoesNotReadAnotherFileUnderTheNameOfItsLog(replacement: String) throws {
+        let command = "process log.jsonl -s rule.lua --store run.db -o out.jsonl"
+        #expect(try shell.perilune(command).status == 2)
+        let before = try shell.read("out.jsonl")
+        try shell.run("mv log.jsonl x; \(replacement) x > log.jsonl")
+        for _ in 0..<2 {
+            let run = try shell.perilune(command)
+            #expect(run.status == 64, "\(run)")
+            #expect(
+                run.errors.contains("log.jsonl is another file than the one that an earlier run"),
+                "\(run)")
+            #expect(run.errors.contains("--restart"), "\(run)")
+        }
+        #expect(try shell.read("out.jsonl") == before)
+        try shell.run("mv x log.jsonl")
+        #expect(try shell.perilune(command).status == 0)
+        #expect(try shell.read("out.jsonl") == before)
+    }
+
     @Test func aFollowedLogGoesOnWhereItWasAndInANewFileFromItsBeginning() throws {
         let watch =
             "timeout -s KILL 3 perilune process log.jsonl -s rule.lua --store run.db -o out.jsonl --watch"

@@ -31,6 +31,10 @@ let chartsQueryAction: PluginAction = PluginAction(
         let session = try ChartsOptions.open(values.operands[0], values, terminal, context).session
         let needs = session.dashboard.queryNeeds
         guard values.operands.count > 1 else {
+            guard values.strings("where").isEmpty else {
+                throw UsageError(
+                    .missingOperand, "--where needs a QUERY", program: "perilune charts query")
+            }
             let texts = needs.map { values.flag("json") ? $0.value.json + "\n" : $0.listing }
             try terminal.write(texts.joined(separator: values.flag("json") ? "" : "\n"))
             return .success

@@ -13,6 +13,8 @@ struct EnvelopeOptions: Sendable {
     var time: TimeRule?
     /// The options that were given, each with the paths of the fields that it names.
     var named: [(option: String, paths: [FieldPath])] = []
+    /// Another option of the codec that names fields, which are reported as well if no entry has them.
+    var alsoNamed: (option: String, paths: [FieldPath])?
 
     /// The options of every codec whose entries have fields.
     static func fields(type: String, time: String = "none by default") -> [SettingsSchema.Field] {

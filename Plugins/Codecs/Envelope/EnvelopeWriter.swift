@@ -141,8 +141,15 @@ struct EnvelopeWriter {
         }
         self.timeField = timeField
         time = options.time.map { TimeReader($0, log) }
+        var optionsWithFields = options.named
+        if let also = options.alsoNamed {
+            optionsWithFields.append(also)
+            for path in also.paths where !templates.paths.contains(path) {
+                templates.paths.append(path)
+            }
+        }
         paths = templates.paths
-        named = NamedFields(options.named, in: templates.paths)
+        named = NamedFields(optionsWithFields, in: templates.paths)
         self.templates = templates
         var required = [source, type]
         if !id.alternatives.isEmpty, !mayLackID { required.append(id) }

@@ -79,14 +79,14 @@ enum LookupModule {
         else { return }
         switch arguments[1] {
         case .null: return
-        case .string(let text): _ = table.append(text.utf8.span, to: &json)
+        case .string(let text): table.find(text.utf8.span, to: &json)
         default:
             guard let key = LookupKey.bytes(of: arguments[1]) else {
                 throw PeriluneError(
                     "lookup.option", "a key of a lookup must be a string or a number",
                     hint: "look up a field of the event, such as users[event.data.user]")
             }
-            _ = table.append(key.span, to: &json)
+            table.find(key.span, to: &json)
         }
     }
 

@@ -1,6 +1,7 @@
 import PeriluneCore
 import PeriluneFiles
 import PeriluneHTTP
+import Synchronization
 
 /// A file of rows in memory, with an index of the keys; never changed.
 final class LookupTable: SharedFile {
@@ -17,12 +18,18 @@ final class LookupTable: SharedFile {
     private let files: [String]
     private let stamps: [FileStamp?]
     let digest: String
+    private let name: String
+    /// Whether a key had a row.
+    private let isFound = Atomic(false)
+    /// Keys without a row, until one had a row.
+    private let misses = Atomic(0)
 
     var count: Int { contents.index.rows.count }
     var duplicates: Int { contents.index.duplicates }
 
     /// Reads a file.
     init(_ options: LookupOptions) throws(PeriluneError) {
+        name = options.name
         files = options.files
         // Before it is read: what is written meanwhile is a change.
         stamps = files.map { FileStamp(of: $0) }
@@ -36,6 +43,25 @@ final class LookupTable: SharedFile {
     }
 
     var isCurrent: Bool { files.map { FileStamp(of: $0) } == stamps }
+
+    var warning: String? {
+        let misses = misses.load(ordering: .relaxed)
+        guard !isFound.load(ordering: .relaxed), misses > 0 else { return nil }
+        return
+            "the lookup \(name) has no row for \(misses == 1 ? "the key" : "any of \(misses) keys") that \(misses == 1 ? "was" : "were") looked up"
+    }
+
+    /// Appends the row with a key as JSON, and notes whether there is one.
+    func find(_ key: Span<UInt8>, to json: inout [UInt8]) {
+        let isHere = append(key, to: &json)
+        // Once a key had a row, nothing is counted any more.
+        if isFound.load(ordering: .relaxed) { return }
+        if isHere {
+            isFound.store(true, ordering: .relaxed)
+        } else {
+            misses.add(1, ordering: .relaxed)
+        }
+    }
 
     /// Appends the row with a key as JSON.
     ///

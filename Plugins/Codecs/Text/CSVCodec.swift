@@ -83,14 +83,26 @@ struct CSVCodec: ConfigurableCodec {
         }
         let writer = EnvelopeWriter(envelope, log)
         var named = typed.filter { $0 != "*" }.map { (name: $0, by: "types") }
-        named += writer.paths.map { (name: $0.description, by: "of an attribute") }
+        named += writer.paths.map { path in
+            let option = envelope.named.last { $0.paths.contains(path) }?.option
+            return (name: path.description, by: option ?? "of an attribute")
+        }
         for column in named where !names.contains(column.name) {
             throw PeriluneError(
                 "codec.header",
                 "there is no column '\(column.name)', which the option \(column.by) names",
-                at: place, hint: NearestName.hint(for: column.name, in: names))
+                at: place, hint: Self.hint(for: column.name, in: names))
         }
         return CSVDecoder(self, names, writer)
+    }
+
+    private static func hint(for column: String, in names: [String]) -> String? {
+        let data = "data."
+        if column.hasPrefix(data), names.contains(String(column.dropFirst(data.count))) {
+            return "options of a codec name columns without '\(data)'"
+        }
+        return NearestName.hint(for: column, in: names)
+            ?? "columns: \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? ", …" : "")"
     }
 
     /// The names in the first row.
@@ -160,12 +172,14 @@ struct CSVCodec: ConfigurableCodec {
             || delimiter == UInt8(ascii: ",") && isTable(start, UInt8(ascii: ";"))
     }
 
-    /// Several columns, and as many in all of the first rows, or in most of them below a row of names.
+    /// Several columns below a row of names, and as many in most of the first rows.
+    ///
+    /// Without names, lines of text that have a comma each would be a table, such as those that begin with
+    /// `2026-01-01 10:00:00,123`.
     private func isTable(_ start: [UInt8], _ delimiter: UInt8) -> Bool {
         var scanner = EntryScanner(
             .table(delimiter: delimiter, quote: quote, hasHeader: false))
         var rows: [Int] = []
-        var hasNames = false
         var index = 0
         while rows.count < 10 {
             let found = unsafe start.withUnsafeBytes { unsafe scanner.next(in: $0, from: index) }
@@ -175,14 +189,12 @@ struct CSVCodec: ConfigurableCodec {
             let entry = start[found.start..<found.end].trimmingLineEnd
             if entry.isEmpty { continue }
             guard (try? row.split(entry.span, delimiter, quote)) != nil else { return false }
-            if rows.isEmpty { hasNames = row.hasNames(in: entry.span) }
+            if rows.isEmpty, !row.hasNames(in: entry.span) { return false }
             rows.append(row.parts.count)
         }
         guard rows.count > 1, let first = rows.first, first > 1 else { return false }
         let whole = rows.count { $0 == first }
-        guard whole == rows.count || hasNames && whole > 1 && whole * 2 >= rows.count else {
-            return false
-        }
+        guard whole > 1, whole * 2 >= rows.count else { return false }
         return delimiter == UInt8(ascii: "\t") || first > 2 || rows.count > 2
     }
 }

@@ -23,6 +23,7 @@ struct LogfmtCodec: ConfigurableCodec {
         var codec = self
         codec.envelope = try envelope.with(settings)
         codec.typed = try settings.texts("types")
+        codec.envelope.alsoNamed = ("types", codec.typed.filter { $0 != "*" }.map { FieldPath($0) })
         return codec
     }
 

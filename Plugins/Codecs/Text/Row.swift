@@ -161,10 +161,27 @@ struct Row {
         parts.append(TextRange(start: entry.count + start, end: entry.count + aside.count))
     }
 
-    /// Whether the values look like names of columns: short words, each once.
+    /// Whether the values look like names of columns.
+    ///
+    /// Names are short, occur once, begin without a space, and are not numbers, as in rows of values. Behind the first of
+    /// three or more columns, years and dates are names too.
     func hasNames(in header: Span<UInt8>) -> Bool {
         guard let names = try? names(in: header) else { return false }
-        return names.allSatisfy { $0.utf8.count <= 64 && ($0.first?.isLetter ?? false) }
+        return names.enumerated().allSatisfy { index, name in
+            guard name.utf8.count <= 64 else { return false }
+            guard let first = name.first else { return index == 0 }
+            if first.isLetter || Self.beginsNames(first) { return true }
+            return names.count > 2 && index > 0
+                && name.utf8.allSatisfy { (UInt8(ascii: "-")...UInt8(ascii: "9")).contains($0) }
+        }
+    }
+
+    /// Signs at the beginning of a name, such as `@timestamp`, `_id` and `% of total`.
+    private static func beginsNames(_ character: Character) -> Bool {
+        switch character {
+        case "_", "@", "#", "$", "%", "*", "(": true
+        default: false
+        }
     }
 
     /// The names in a header.

@@ -29,9 +29,15 @@ struct FileNameTemplate: Sendable {
                 String(text.dropFirst(folder.count)), code: .outputOption)
             needsValue = time != nil || !template.paths.isEmpty
             members =
-                template.paths.map { .init(path: $0, use: "a field of the file name") }
+                template.paths.map {
+                    .init(
+                        path: $0, use: "a field of the file name",
+                        substitute: "'_' stands for it in the name")
+                }
                 + [time].compactMap { $0 }.map {
-                    .init(path: FieldPath($0), use: "its option time")
+                    .init(
+                        path: FieldPath($0), use: "its option time",
+                        substitute: "the current time is in the name")
                 }
             parts = try template.pieces.map { piece throws(PeriluneError) in
                 switch piece {

@@ -35,6 +35,10 @@ final class FileSink: NoticingSink {
         }
     }
 
+    var notedValues: Int {
+        named.withLock { max($0.template.values, $0.columns?.values ?? 0) }
+    }
+
     func write(_ batch: RecordBatch) async throws {
         try journal.withLock { known in
             do {

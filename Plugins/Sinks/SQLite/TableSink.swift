@@ -26,6 +26,8 @@ final class TableSink: NoticingSink {
 
     var warnings: [String] { members.withLock { $0.warnings(of: "output '\(name)'") } }
 
+    var notedValues: Int { members.withLock(\.values) }
+
     func write(_ batch: RecordBatch) async throws {
         try connection.withLock { connection in
             do {

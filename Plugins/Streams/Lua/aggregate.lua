@@ -30,9 +30,10 @@ local function reader(path, what)
   end
 end
 
-local function check_number(value, what)
+local function check_number(value, what, path)
   if type(value) ~= "number" then
-    host.fail(what .. ": the value must be a number, got " .. type(value))
+    local name = type(path) == "string" and path or "the value"
+    host.fail(what .. ": " .. name .. " must be a number, got " .. type(value))
   end
   return value
 end
@@ -50,7 +51,7 @@ local function numeric(name, path, functions)
   functions.read = reader(path, what)
   functions.merge = functions.merge or combine
   function functions.add(total, value)
-    check_number(value, what)
+    check_number(value, what, path)
     if total == nil then return functions.first and functions.first(value) or value end
     return combine(total, value)
   end

@@ -49,7 +49,7 @@ function module.quantile(path, ...)
     read = reader(path, "aggregate.quantile"),
     add = function(total, value)
       total = total or { count = 0, buckets = {} }
-      local name = bucket(check_number(value, "aggregate.quantile"))
+      local name = bucket(check_number(value, "aggregate.quantile", path))
       total.count, total.buckets[name] = total.count + 1, (total.buckets[name] or 0) + 1
       return total
     end,

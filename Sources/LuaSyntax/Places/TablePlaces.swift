@@ -28,6 +28,17 @@ package struct TablePlaces: Sendable {
         return position
     }
 
+    /// Where a part is written, if that shows.
+    package func knownPosition(of path: [TableStep]) -> Position? {
+        var position: Position?
+        var current = table
+        for step in path {
+            guard let id = current, let entry = entry(step, of: id) else { return nil }
+            (position, current) = entry
+        }
+        return position
+    }
+
     private func entry(
         _ step: TableStep, of id: Expression.ID
     ) -> (position: Position, value: Expression.ID?)? {

@@ -13,10 +13,14 @@ extension Intake {
         if store == nil { try? host.outbox.add(lines) } else { host.outbox.deliver() }
     }
 
-    /// Shows how full the outbox is, and which sinks fail.
+    /// Shows how full the outbox is, and which sinks fail, and logs what they find probably wrong with their options.
     func showOutbox() {
         let outbox = host.outbox
         guard !outbox.isEmpty else { return }
+        outbox.onWarning { [log] warning in
+            log.log(
+                LogLine(level: "warn", message: warning, fields: nil, script: "sinks", event: nil))
+        }
         show(
             "perilune_outbox_fill_ratio",
             help: "How full the outbox of records for sinks is; at 1 no events are accepted."

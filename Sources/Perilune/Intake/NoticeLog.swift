@@ -6,8 +6,8 @@ struct NoticeLog {
     /// The events of each subject when it was logged last, and when it may be logged again; `nil` for never.
     private var logged: [Notices.Subject: (count: Int, next: ContinuousClock.Instant?)] = [:]
 
-    /// Events without a value at a path after which the path is logged, once.
-    private static let missing = 1000
+    /// Events without a value at a path after which the path is logged, once; values of sinks in the same way.
+    static let missing = 1000
     private static let interval = Duration.seconds(3600)
 
     /// Adds what was counted, and returns the lines to log now.

@@ -16,6 +16,7 @@ final class Outbox: Sendable {
     private let limit: Int
     private let report: @Sendable (PeriluneError, String) -> Void
     private let isStopped = Atomic(false)
+    private let warn = Mutex<(@Sendable (String) -> Void)?>(nil)
 
     /// A sink and its position.
     private final class Seat: Sendable {
@@ -35,6 +36,8 @@ final class Outbox: Sendable {
         let sink: any RecordSink
         let stream: OutboxStream
         let state: Mutex<State>
+        /// Whether its warnings were logged.
+        let isTold = Atomic(false)
 
         init(_ sink: any RecordSink, _ stream: OutboxStream, _ position: Int64) {
             self.sink = sink
@@ -149,6 +152,17 @@ final class Outbox: Sendable {
         seats.compactMap { $0.sink as? any NoticingSink }.flatMap(\.warnings)
     }
 
+    /// Calls `body` with the warnings of each sink, once, when it has written enough values.
+    func onWarning(_ body: @escaping @Sendable (String) -> Void) { warn.withLock { $0 = body } }
+
+    private func tellWarnings(of seat: Seat) {
+        guard let body = warn.withLock(\.self), !seat.isTold.load(ordering: .relaxed),
+            let sink = seat.sink as? any NoticingSink, sink.notedValues >= NoticeLog.missing
+        else { return }
+        seat.isTold.store(true, ordering: .relaxed)
+        for warning in sink.warnings { body(warning) }
+    }
+
     /// The error at the end if a sink has not taken all records.
     var undelivered: PeriluneError? {
         late.first.map { name in
@@ -213,6 +227,7 @@ final class Outbox: Sendable {
                 try await seat.sink.write(batch)
                 written = batch.last
                 seat.state.withLock { $0.written = batch.last }
+                tellWarnings(of: seat)
             }
             try storage.take(through: written, by: seat.stream.name)
             position = written

@@ -1,4 +1,5 @@
 internal import PeriluneCore
+internal import PeriluneLua
 
 /// A bus that was made aside, on its way to the worker that will use it.
 ///
@@ -39,7 +40,15 @@ struct PreparedBus: @unchecked Sendable {
             }
         }
         registry.replace(delegates: delegates)
-        bus = try Bus(registry, context: context)
+        do throws(PeriluneError) {
+            bus = try Bus(registry, context: context)
+        } catch {
+            // The bus knows a script by its name.
+            let script = assembly.scripts.first { $0.name == error.place.file }
+            var error = error
+            if let script { error.place.file = script.path }
+            throw script?.locating(error) ?? error
+        }
         order = assembly.order
         timers = registry.scriptsWithTimers
         self.seats = seats

@@ -91,8 +91,8 @@ package final class LogRun: Sendable {
     ///   - identity: What it is made of.
     ///   - output: The file of the values, which has one format.
     ///   - outputs: All files that are written.
-    /// - Throws: `run.changed` if an interrupted run was made of something else, or read another file under the name of
-    ///   a log, or if values would be appended to the output in another format.
+    /// - Throws: `run.changed` if an interrupted run was made of something else, or an earlier run read another file
+    ///   under the name of a log, or if values would be appended to the output in another format.
     package func begin(
         _ identity: RunIdentity, output: String? = nil, outputs: [String] = []
     ) throws(PeriluneError) {
@@ -144,12 +144,16 @@ package final class LogRun: Sendable {
             let fingerprint = known[Self.fingerprintRow(log)]
         else { return nil }
         if try LogFingerprint(text: fingerprint)?.matches(file: log) == true { return position }
-        guard isResumed, !follows else { return nil }
+        if follows { return nil }
         throw PeriluneError(
-            "run.changed", "the interrupted run cannot be resumed: \(log) is another file now",
+            "run.changed",
+            isResumed
+                ? "the interrupted run cannot be resumed: \(log) is another file now"
+                : "\(log) is another file than the one that an earlier run has read, or has become shorter",
             at: .init(file: path),
-            hint:
-                "restore the log, or start from the beginning with --restart, which also clears the state"
+            hint: isResumed
+                ? "restore the log, or start from the beginning with --restart, which also clears the state"
+                : "restore the log, or start from the beginning with --restart, which also clears the state; to keep the state, give the new log another name"
         )
     }
 

@@ -76,7 +76,7 @@ struct CheckSession {
             try registry.check(delegate, in: script.path)
             return delegate
         } catch {
-            findings.append(CheckFinding(error, in: script.path))
+            findings.append(CheckFinding(script.locating(error), in: script.path))
             return nil
         }
     }

@@ -50,6 +50,18 @@ enum LogHint {
         return line.hasPrefix("{") ? nil : text
     }
 
+    /// The hint for an error of a script about a string where a number is needed: all values of these formats are
+    /// strings, unless the option types names them.
+    static func conversion(for error: PeriluneError, read codec: String) -> String? {
+        guard ["csv", "tsv", "logfmt"].contains(codec),
+            error.message.hasPrefix("attempt to compare ")
+                || error.message.contains(" must be a number, got "),
+            error.message.contains("string")
+        else { return nil }
+        return
+            "values of \(codec) are strings; --codec types=NAME converts the numbers of a \(codec == "logfmt" ? "field" : "column")"
+    }
+
     /// Whether the error is that the entries are not those of the format.
     private static func isFormat(_ error: PeriluneError) -> Bool {
         let code = error.code.rawValue

@@ -172,6 +172,10 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     if host.registry.delegates.isEmpty, summary.read > 0 {
         warnings.append("no scripts; name them with --script FILE or in \(Configuration.fileName)")
     }
+    if began {
+        warnings += host.fileWarnings
+        warnings += UnreachedRules(logs, codec: processor.codec, host.registry).warnings(summary)
+    }
     switch began ? values.string("summary") ?? "text" : "none" {
     case "json":
         let isResumable = run != nil && signals.received != nil

@@ -37,13 +37,19 @@ struct ProcessSink: LogProcessor.Sink {
         quarantine: String?, inputs: [String], run: LogRun?, terminal: Terminal, progress: Bool
     ) throws(PeriluneError) {
         // An output must overwrite neither what is read nor another output.
-        var taken = inputs.compactMap { FileIdentity(path: $0) }
+        let taken = inputs.compactMap { FileIdentity(path: $0) }
+        var written: [FileIdentity] = []
         func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
             guard let path else { return nil }
+            if let identity = FileIdentity(path: path), written.contains(identity) {
+                throw PeriluneError(
+                    "output.twice", "two outputs name this file", at: .init(file: path),
+                    hint: "name another file for one of them")
+            }
             let file = try OutputFile(
                 path: path, continuingAt: run?.length(of: path) ?? 0, inputs: taken,
                 isPrivate: true)
-            if let identity = FileIdentity(path: path) { taken.append(identity) }
+            if let identity = FileIdentity(path: path) { written.append(identity) }
             return file
         }
         let main = try open(output)
@@ -179,7 +185,8 @@ struct ProcessSink: LogProcessor.Sink {
         var error = problem.error
         let isOfScript = error.place.file != log
         if problem.event != nil, isOfScript {
-            error.hint = [error.hint, "the event is at \(log):\(problem.line)"].compactMap(\.self)
+            let hint = error.hint ?? LogHint.conversion(for: error, read: codec)
+            error.hint = [hint, "the event is at \(log):\(problem.line)"].compactMap(\.self)
                 .joined(separator: "; ")
         }
         if problems.count == 1, problem.event == nil {

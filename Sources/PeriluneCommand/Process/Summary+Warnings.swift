@@ -49,7 +49,10 @@ struct SimilarFields {
         guard let event = try? Value(json: json) else { return nil }
         let path = FieldPath(subject.name)
         guard case .option = subject.kind else { return NearestName.path(path, in: event) }
-        return event["data"].flatMap { NearestName.path(path, in: $0) }
+        guard let data = event["data"] else { return nil }
+        // Names of fields may have dots.
+        return NearestName.path(path, in: data)
+            ?? NearestName.of(subject.name, in: data.object?.pairs.map(\.name) ?? [])
     }
 }
 
@@ -60,5 +63,16 @@ extension Codec {
         return [
             "the logs have no array with entries at '\(path.joined(separator: "."))'; check the codec's option explode"
         ]
+    }
+}
+
+extension Host {
+    /// What is probably wrong with the files that modules have read for scripts.
+    var fileWarnings: [String] {
+        scripts.flatMap { script in
+            script.companions.sharedFiles.sorted { $0.key < $1.key }.compactMap { file in
+                file.value.warning.map { "\(script.name): \($0)" }
+            }
+        }
     }
 }

@@ -97,6 +97,8 @@ package protocol NoticingDecoder: EntryDecoder {
 package protocol NoticingSink: RecordSink {
     /// Warnings about options that are probably wrong.
     var warnings: [String] { get }
+    /// The values that it has looked at.
+    var notedValues: Int { get }
 }
 
 extension Bus {

@@ -4,6 +4,13 @@ package protocol SharedFile: AnyObject, Sendable {
     var digest: String { get }
     /// Whether the file has not changed since it was read.
     var isCurrent: Bool { get }
+    /// What is probably wrong with the way in which the script used it, for the end of a run.
+    var warning: String? { get }
+}
+
+extension SharedFile {
+    /// There is no warning.
+    package var warning: String? { nil }
 }
 
 /// The files that the modules of a script read.

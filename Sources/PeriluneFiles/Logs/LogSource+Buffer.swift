@@ -201,7 +201,8 @@ extension LogSource {
             .logChanged,
             "the log has changed before byte \(position.offset), up to which it was read",
             at: .init(file: name, line: position.line),
-            hint: "start again from the beginning of the log")
+            hint:
+                "restore the log, or start again from its beginning; process does with --restart")
     }
 
     private func consume(_ count: Int) throws(PeriluneError) -> Int {

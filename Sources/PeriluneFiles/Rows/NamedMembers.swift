@@ -3,7 +3,10 @@ package import PeriluneCore
 /// The members of values that options of an output name, until a value has them.
 package final class NamedMembers {
     private var missing: [(member: Member, near: String?)]
-    private var values = 0
+    /// Members that some values had, with the number of those that lack them.
+    private var lacking: [(member: Member, count: Int)] = []
+    /// The values so far.
+    package private(set) var values = 0
     /// Values without any column.
     private var emptyRows = 0
 
@@ -12,10 +15,13 @@ package final class NamedMembers {
         package let path: FieldPath
         /// What it is for: `a column`.
         package let use: String
+        /// What is written for a value without it, if that is worth a warning.
+        package let substitute: String?
 
-        package init(path: FieldPath, use: String) {
+        package init(path: FieldPath, use: String, substitute: String? = nil) {
             self.path = path
             self.use = use
+            self.substitute = substitute
         }
     }
 
@@ -37,11 +43,15 @@ package final class NamedMembers {
     package func note(_ value: Value, isEmptyRow: Bool = false) {
         values += 1
         if isEmptyRow { emptyRows += 1 }
+        for index in lacking.indices where Self.lacks(value, lacking[index].member) {
+            lacking[index].count += 1
+        }
         var index = 0
         while index < missing.count {
             let path = missing[index].member.path
-            if let found = value[path], found != .null {
-                missing.remove(at: index)
+            if !Self.lacks(value, missing[index].member) {
+                let found = missing.remove(at: index).member
+                if found.substitute != nil { lacking.append((found, values - 1)) }
                 continue
             }
             if missing[index].near == nil {
@@ -51,6 +61,10 @@ package final class NamedMembers {
         }
     }
 
+    private static func lacks(_ value: Value, _ member: Member) -> Bool {
+        value[member.path].map { $0 == .null } ?? true
+    }
+
     /// What is probably wrong with the options of an output.
     package func warnings(of output: String) -> [String] {
         if values == 0 { return [] }
@@ -58,6 +72,11 @@ package final class NamedMembers {
             let aside = NearestName.suggestion(for: near)
             return
                 "\(output): none of \(values) \(values == 1 ? "value" : "values") had \(member.path), \(member.use)\(aside)"
+        }
+        for (member, count) in lacking where count > 0 {
+            warnings.append(
+                "\(output): \(count) of \(values) values had no \(member.path), \(member.use); \(member.substitute ?? "")"
+            )
         }
         if emptyRows > 0, emptyRows < values {
             warnings.append(

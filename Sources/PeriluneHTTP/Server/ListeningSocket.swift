@@ -120,8 +120,17 @@ struct ListeningSocket {
     }
 
     private static func failed(_ address: String, _ port: UInt16) -> PeriluneError {
-        let why = systemMessage(errno)
-        return PeriluneError(.httpListen, "cannot listen on \(address) port \(port): \(why)")
+        let number = errno
+        let hint: String? =
+            switch number {
+            case EADDRINUSE: "stop the process that listens there, or use another port"
+            case EACCES: "use a port from 1024, or give the process CAP_NET_BIND_SERVICE"
+            case EADDRNOTAVAIL: "use an address of this machine, or 0.0.0.0 for all"
+            default: nil
+            }
+        return PeriluneError(
+            .httpListen, "cannot listen on \(address) port \(port): \(systemMessage(number))",
+            hint: hint)
     }
 
     private static func port(of descriptor: Int32) -> UInt16? {

@@ -1,3 +1,4 @@
+internal import LuaSyntax
 internal import PeriluneCore
 
 /// What a script's delegate table declares beside its functions.
@@ -35,14 +36,15 @@ struct Declaration {
         -> [TypePattern]
     {
         var patterns: [TypePattern] = []
-        for element in value.array ?? [value] {
-            guard let text = element.string else {
-                throw error("on must be a type such as \"link.drill\", or a list of types", script)
-            }
-            do {
+        for (index, element) in (value.array ?? [value]).enumerated() {
+            do throws(PeriluneError) {
+                guard let text = element.string else {
+                    throw error(
+                        "on must be a type such as \"link.drill\", or a list of types", script)
+                }
                 patterns.append(try TypePattern(text))
             } catch {
-                throw at(script, error)
+                throw at(script, error, value.array == nil ? nil : index + 1)
             }
         }
         return patterns
@@ -75,9 +77,14 @@ struct Declaration {
         PeriluneError("script.delegate", message, at: .init(file: script.path))
     }
 
-    private static func at(_ script: Script, _ error: PeriluneError) -> PeriluneError {
+    private static func at(
+        _ script: Script, _ error: PeriluneError, _ element: Int?
+    ) -> PeriluneError {
         var error = error
         error.place.file = script.path
-        return error
+        let field: [TableStep] = [.name("on")]
+        let inList = element.map { script.locating(error, at: field + [.element($0)]) }
+        if let inList, inList.place.line != nil { return inList }
+        return script.locating(error, at: field)
     }
 }

@@ -60,8 +60,13 @@ extension Script {
             worker: 0, modules: modules, log: log, store: NoStateStore(), seed: 0)
         try checkRequirements(of: modules)
         let state = try LuaState(self, LuaWorker(), context)
-        try state.load()
-        let declaration = try Declaration(try state.describe(), of: self)
+        let declaration: Declaration
+        do throws(PeriluneError) {
+            try state.load()
+            declaration = try Declaration(try state.describe(), of: self)
+        } catch {
+            throw locating(error)
+        }
         let script = self
         var interests = declaration.interests
         if let url {

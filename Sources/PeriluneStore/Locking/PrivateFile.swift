@@ -4,11 +4,13 @@ import PeriluneCore
 /// Creates and copies files with mode 0600, because they contain the data of events.
 enum PrivateFile {
     /// Creates an empty file if there is none.
-    static func create(_ path: String) {
-        guard path != ":memory:", !path.isEmpty else { return }
-        // mknod opens no descriptor, whose closing would drop SQLite's locks. Opening the file
-        // reports errors.
-        _ = mknod(path, S_IFREG | 0o600, 0)
+    ///
+    /// - Returns: Why there is none, as in `errno`; 0 if there is a file. Opening it then fails as well.
+    @discardableResult
+    static func create(_ path: String) -> Int32 {
+        guard path != ":memory:", !path.isEmpty else { return 0 }
+        // mknod opens no descriptor, whose closing would drop SQLite's locks.
+        return mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST ? 0 : errno
     }
 
     /// Copies a file to a new one and syncs it to disk.

@@ -16,9 +16,11 @@ package final class StoreLock: Sendable {
     /// Creates an empty file if there is none.
     package init(store path: String) throws(PeriluneError) {
         try Self.refuseOldServer(path)
-        PrivateFile.create(path)
+        let refusal = PrivateFile.create(path)
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.error(errno, path) }
+        guard descriptor >= 0 else {
+            throw refusal == 0 ? Self.error(errno, path) : Self.error(creating: path, refusal)
+        }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
@@ -96,6 +98,22 @@ package final class StoreLock: Sendable {
             number == EACCES || number == EROFS ? .storePermission : .storeOpen
         return PeriluneError(
             code, "cannot open the store: \(systemMessage(number))", at: .init(file: path))
+    }
+
+    private static func error(creating path: String, _ number: Int32) -> PeriluneError {
+        let place = PeriluneError.Place(file: path)
+        return switch number {
+        case ENOENT, ENOTDIR:
+            PeriluneError(
+                .storeOpen, "cannot create the store: its folder does not exist", at: place)
+        case EACCES, EPERM, EROFS:
+            PeriluneError(
+                .storePermission, "cannot create the store: its folder is not writable", at: place,
+                hint: "let this user write the folder, or name a store in another one")
+        default:
+            PeriluneError(
+                .storeOpen, "cannot create the store: \(systemMessage(number))", at: place)
+        }
     }
 
     deinit {

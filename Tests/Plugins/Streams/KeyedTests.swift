@@ -23,13 +23,13 @@ struct KeyedTests {
         #expect(try await StreamLab.lines(rule, events) == expected)
     }
 
-    @Test(arguments: [1, 2, 3, 4]) func throttleAllowsWhatATokenBucketAllows(
-        _ seed: UInt64
+    @Test(arguments: [1, 2, 3, 4], [0, 20_000]) func throttleAllowsWhatATokenBucketAllows(
+        _ seed: UInt64, _ late: Int
     ) async throws {
-        let events = StreamEvent.random(seed, keys: 2, late: 0)
+        let events = StreamEvent.random(seed, keys: 2, late: late)
         let rule = """
             local limit = require("throttle").rate(5, "5s")
-            return { on = "test", key = "data.k", expires = "10s", execute = function(event, commander)
+            return { on = "test", key = "data.k", expires = "30s", execute = function(event, commander)
               if limit:allows() then commander:emit(event.id) end
             end }
             """
@@ -37,8 +37,10 @@ struct KeyedTests {
         var expected: [String] = []
         for event in events {
             var bucket = buckets[event.key] ?? (5000, event.time)
-            bucket.milliseconds = min(5000, bucket.milliseconds + event.time - bucket.time)
-            bucket.time = event.time
+            // A late event takes what later ones have left, and does not refill the bucket.
+            let time = max(event.time, bucket.time)
+            bucket.milliseconds = min(5000, bucket.milliseconds + time - bucket.time)
+            bucket.time = time
             if bucket.milliseconds >= 1000 {
                 bucket.milliseconds -= 1000
                 expected.append("\(event.id)")
@@ -47,6 +49,37 @@ struct KeyedTests {
         }
         #expect(expected.count < events.count)
         #expect(try await StreamLab.lines(rule, events) == expected)
+    }
+
+    @Test func throttleAllowsLateEventsWhileTokensAreLeft() async throws {
+        let rule = """
+            local limit = require("throttle").rate(5, "1m")
+            return { on = "test", key = "all", execute = function(event, commander)
+              if limit:allows() then commander:emit(event.id) end
+            end }
+            """
+        let times = [600_000, 570_000, 300_000, 601_000, 60_000, 0]
+        let events = times.enumerated().map {
+            StreamEvent(id: $0.offset, key: 0, time: $0.element, value: 0)
+        }
+        #expect(try await StreamLab.lines(rule, events) == ["0", "1", "2", "3", "4"])
+    }
+
+    @Test func throttleReadsTheStateOfVersion010() async throws {
+        let rule = """
+            local state = require "state"
+            local limit = require("throttle").rate(2, "10s")
+            return { on = "test", key = "all", execute = function(event, commander)
+              if not state.throttle then state.throttle = 1767225600000000 + 25e6 end
+              if limit:allows() then commander:emit(event.id) end
+            end }
+            """
+        // The bucket is full at 25 s; half of it is at 20 s.
+        let times = [20_000, 20_100, 25_200]
+        let events = times.enumerated().map {
+            StreamEvent(id: $0.offset, key: 0, time: $0.element, value: 0)
+        }
+        #expect(try await StreamLab.lines(rule, events) == ["0", "2"])
     }
 
     @Test func throttleRecoversFromATimeFarAheadOnly() async throws {

@@ -33,7 +33,7 @@ struct StreamErrorTests {
     @Test(arguments: [
         ("values:seen(1.5)", "must be a string or an integer, got float"),
         ("values.seen('a')", "with a colon"),
-        ("set:add({}, { v = 'x' })", "the value must be a number, got string"),
+        ("set:add({}, { v = 'x' })", "aggregate.sum: v must be a number, got string"),
         ("set:add({ n = {} }, { v = 1 })", "attempt to perform arithmetic on a table value"),
         ("require('dedupe').within('1m', { name = 'b' })", "at the top of the file"),
         ("require('throttle')", "local throttle = require \"throttle\" at the top"),

@@ -30,6 +30,19 @@ struct ActionReader {
         return value
     }
 
+    /// Refuses a member whose name is almost that of an optional one: without it, the action would be another.
+    ///
+    /// Other members are allowed, since events have more than actions.
+    func check(optional names: [String]) throws(PeriluneError) {
+        let absent = names.filter { data[$0] == nil }
+        for member in data.object?.pairs ?? [] where !names.contains(member.name) {
+            guard let near = NearestName.of(member.name, in: absent) else { continue }
+            throw PeriluneError(
+                "charts.action", "chart.\(kind) has no '\(member.name)'",
+                hint: "did you mean '\(near)'?")
+        }
+    }
+
     func target(_ name: String) throws(PeriluneError) -> ChartAction.Target {
         switch name {
         case "category": return .category(try text("category"))

@@ -40,6 +40,7 @@ extension ChartAction {
         case ("deselection", 2): self = .deselect(try reader.target(String(parts[1])))
         case ("tap", 2): self = .tap(try reader.target(String(parts[1])))
         case ("drill", 1):
+            try reader.check(optional: ["category", "series", "to"])
             if let level = data["to"]?.integer {
                 self = .drillUp(to: Int(clamping: level))
             } else {
@@ -48,7 +49,9 @@ extension ChartAction {
                 )
             }
         case ("level", 1): self = .level(try reader.integer("level"))
-        case ("filter", 1): self = .filter(try reader.text("filter"), try reader.choice())
+        case ("filter", 1):
+            try reader.check(optional: ["values", "lower", "upper"])
+            self = .filter(try reader.text("filter"), try reader.choice())
         case ("variable", 1):
             self = .variable(try reader.text("variable"), try reader.variableValue())
         case ("whatif", 1):
@@ -56,12 +59,14 @@ extension ChartAction {
                 category: try reader.text("category"), column: try reader.text("column"),
                 value: try reader.number("value"))
         case ("sort", 1):
+            try reader.check(optional: ["column", "ascending"])
             self = .sort(
                 column: reader.optionalText("column"),
                 ascending: data["ascending"]?.bool ?? true)
         case ("range", 1):
             self = .range(lower: try reader.number("lower"), upper: try reader.number("upper"))
         case ("legend", 1):
+            try reader.check(optional: ["shown"])
             self = .show(series: try reader.text("series"), data["shown"]?.bool ?? true)
         case ("node", 1): self = .node(try reader.text("node"), value: try reader.text("value"))
         case ("reset", 1): self = .reset

@@ -1,0 +1,67 @@
+import LuaSyntax
+import Perilune
+import PeriluneCore
+
+/// Warns of a run in which no event reached a rule, because of the types and conditions of the rules.
+///
+/// The first events of the logs are read again for this, so that a run whose events reach rules takes no longer.
+struct UnreachedRules {
+    private let logs: [String]
+    private let codec: (any Codec)?
+    private let registry: Registry
+
+    /// How many events of each log are looked at.
+    private static let events = 1000
+    /// Types and rules that are named.
+    private static let named = 3
+
+    init(_ logs: [String], codec: (any Codec)?, _ registry: Registry) {
+        self.logs = logs
+        self.codec = codec
+        self.registry = registry
+    }
+
+    /// The warning; none if a rule got events, or has neither types nor conditions.
+    func warnings(_ summary: Summary) -> [String] {
+        let delegates = registry.delegates
+        guard summary.unhandled > 0, summary.unhandled + summary.failed == summary.total,
+            summary.emitted == 0, !delegates.isEmpty,
+            !delegates.contains(where: { $0.interests.takesAll }),
+            let interests = try? InterestCounter(delegates, in: registry)
+        else { return [] }
+        let reader = ShapeReader(codec: codec)
+        reader.interests = interests
+        // Standard input is over.
+        for log in logs where log != "-" { try? reader.read(log: log, limit: Self.events) }
+        guard let found = reader.interests, found.counts.allSatisfy({ $0 == 0 }) else { return [] }
+        let types = reader.shape.types.keys.sorted()
+        let seen =
+            types.isEmpty
+            ? "" : ": the events have the \(types.count == 1 ? "type" : "types") \(list(types))"
+        let rules = zip(delegates, found.reasons).map { text(of: $0, $1, types) }
+        return ["no event reached a rule\(seen); \(list(rules, separator: "; "))"]
+    }
+
+    /// What a rule takes, or why its first event was none for it.
+    private func text(of delegate: Delegate, _ reason: String?, _ seen: [String]) -> String {
+        let types = delegate.interests.types.map(\.description)
+        let rule = "\(delegate.name) takes \(list(types))"
+        if let reason {
+            return "\(rule), but the first such event does not meet its conditions (\(reason))"
+        }
+        return rule + (types.count == 1 ? NearestName.aside(for: types[0], in: seen) : "")
+    }
+
+    private func list(_ names: [String], separator: String = ", ") -> String {
+        let rest = names.count - Self.named
+        return names.prefix(Self.named).joined(separator: separator)
+            + (rest > 0 ? "\(separator)and \(rest) more" : "")
+    }
+}
+
+extension Interests {
+    /// Whether events of all types reach the rule.
+    fileprivate var takesAll: Bool {
+        conditions.isEmpty && types.contains { $0.description == "*" }
+    }
+}
