@@ -9,9 +9,10 @@ package struct ClusterStatus: Sendable {
         package let number: Int
         /// The member that processes it, as it calls itself; `nil` for none.
         package let owner: String?
-        package let events: Int
+        /// Messages with events; the events of one request are in one message.
+        package let messages: Int
         package let commits: Int
-        /// Events that its member has not read yet; `nil` if no member processes it.
+        /// Messages that its member has not read yet; `nil` if no member processes it.
         package let behind: Int?
         /// The number of the version of the rules that processes it; `nil` if no member processes it.
         package let version: Int?
@@ -65,7 +66,7 @@ package struct ClusterStatus: Sendable {
             let lease = table.value("lane.\(lane)")
             return Lane(
                 number: lane, owner: lease?["place"]?.string,
-                events: Int(clamping: events[cluster.events(of: lane)] ?? 0),
+                messages: Int(clamping: events[cluster.events(of: lane)] ?? 0),
                 commits: Int(clamping: commits[cluster.commits(of: lane)] ?? 0),
                 behind: lease?["behind"]?.integer.map { Int($0) },
                 version: lease?["version"]?.integer.map { Int($0) },

@@ -17,8 +17,11 @@ package final class EventPublisher: EventForwarder {
     private let state = Mutex(State())
     private let connected = Mutex<(publisher: NATSPublisher, eventSize: Int)?>(nil)
 
-    /// The most messages that wait for the answer of the server.
+    /// The most messages, and about how many bytes, that wait for the answer of the server.
     private static let window = 256
+    private static let bytes = 8 << 20
+    /// About how many events are published in one go.
+    private static let eventWindow = 2048
     private static let timeout: Duration = .seconds(5)
     /// How long a failure counts if no event comes.
     private static let memory: Duration = .seconds(5)
@@ -52,13 +55,13 @@ package final class EventPublisher: EventForwarder {
         }
     }
 
-    /// Requests that fit into the window; at least one.
+    /// Requests whose events fit into one go; at least one.
     private func next() -> [ForwardedEvents]? {
         state.withLock { state in
             var count = 0
             let requests = state.waiting.prefix { request in
                 defer { count += request.items.count }
-                return count == 0 || count + request.items.count <= Self.window
+                return count == 0 || count + request.items.count <= Self.eventWindow
             }
             state.waiting.removeFirst(requests.count)
             if requests.isEmpty { state.isRunning = false }
@@ -73,22 +76,20 @@ package final class EventPublisher: EventForwarder {
         do throws(PeriluneError) {
             return try await onOwnThread { [self] () throws(PeriluneError) in
                 let (publisher, limit) = try connection()
-                var outcomes: [PeriluneError?] = requests.map { request in
-                    request.items.contains { $0.json.count > limit }
-                        ? PeriluneError(
-                            Self.size, "an event of a cluster may have at most \(limit) bytes",
-                            hint: "raise max_payload of the NATS servers") : nil
-                }
-                let owners = requests.indices.filter { outcomes[$0] == nil }
-                    .flatMap { index in requests[index].items.map { (index, $0) } }
-                for start in stride(from: 0, to: owners.count, by: Self.window) {
-                    let part = owners[start..<min(start + Self.window, owners.count)]
-                    let errors = try publisher.publish(
-                        part.map { EventMessage.message($0.1, lanes: lanes, of: cluster) },
-                        timeout: Self.timeout)
-                    for ((index, _), error) in zip(part, errors) {
-                        outcomes[index] = outcomes[index] ?? error
+                var outcomes: [PeriluneError?] = []
+                var queues: [Queue] = []
+                for (index, request) in requests.enumerated() {
+                    if request.items.contains(where: { $0.json.count > limit }) {
+                        outcomes.append(Self.tooLarge(limit))
+                        continue
                     }
+                    outcomes.append(nil)
+                    queues += try cluster.messages(request.items, lanes: lanes, limit: limit)
+                        .map { Queue(request: index, messages: $0[...]) }
+                }
+                while !queues.isEmpty {
+                    try publish(&queues, with: publisher, &outcomes)
+                    queues.removeAll { $0.messages.isEmpty }
                 }
                 return outcomes
             }
@@ -96,6 +97,45 @@ package final class EventPublisher: EventForwarder {
             connected.withLock { $0 = nil }
             return requests.map { _ in error }
         }
+    }
+
+    /// Messages of one request for one lane.
+    ///
+    /// One is published when the one before is stored. If a server loses a message, none behind it is stored before the
+    /// sender repeats the request, so that the order of the events stays.
+    private struct Queue {
+        let request: Int
+        var messages: ArraySlice<NATSPublisher.Message>
+    }
+
+    /// Publishes the first message of each queue, and removes it.
+    private func publish(
+        _ queues: inout [Queue], with publisher: NATSPublisher, _ outcomes: inout [PeriluneError?]
+    ) throws(PeriluneError) {
+        var start = 0
+        while start < queues.count {
+            var (end, size) = (start, 0)
+            while end < queues.count, end - start < Self.window, end == start || size < Self.bytes {
+                size += queues[end].messages.first?.data.count ?? 0
+                end += 1
+            }
+            let part = start..<end
+            let errors = try publisher.publish(
+                part.compactMap { queues[$0].messages.first }, timeout: Self.timeout)
+            for (index, error) in zip(part, errors) {
+                queues[index].messages.removeFirst()
+                guard let error else { continue }
+                queues[index].messages = []
+                outcomes[queues[index].request] = outcomes[queues[index].request] ?? error
+            }
+            start = end
+        }
+    }
+
+    private static func tooLarge(_ limit: Int) -> PeriluneError {
+        PeriluneError(
+            size, "an event of a cluster may have at most \(limit) bytes",
+            hint: "raise max_payload of the NATS servers")
     }
 
     private func connection() throws(PeriluneError) -> (NATSPublisher, Int) {

@@ -419,10 +419,23 @@ def events_of_lanes(client, lanes):
         while left:
             batch = min(left, 500)
             client.send(f"$JS.API.CONSUMER.MSG.NEXT.ARCHIVE.{name}", b"%d" % batch)
-            events += [json.loads(client.receive()) for _ in range(batch)]
+            for _ in range(batch):
+                events += events_of(client.receive())
             left -= batch
         found.append(events)
     return found
+
+
+def events_of(message):
+    """The events of a message: several come behind a line with the size of each."""
+    if not message.startswith(b"["):
+        return [json.loads(message)]
+    index, rest = message.split(b"\n", 1)
+    events = []
+    for size, *_ in json.loads(index):
+        events.append(json.loads(rest[:size]))
+        rest = rest[size:]
+    return events
 
 
 def is_idle(arguments, folder, servers, client):

@@ -16,6 +16,8 @@ struct Arrival: Sendable {
     struct Delivery: Sendable {
         var events: [LiveEvent]
         let identity: String?
+        /// When a server stored it, in seconds since 1970; `nil` for now.
+        var time: Int64?
     }
 
     /// Whether a request was known already, by the numbers that its deliveries got.

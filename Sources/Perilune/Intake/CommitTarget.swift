@@ -17,6 +17,10 @@ final class CommitTarget: @unchecked Sendable {
     private let isDurable: Bool
     private let memoryLimit: (days: Int, deliveries: Int)
     private var commits = 0
+    /// When the servers stored the newest event, if the store is that of a lane. Ids are forgotten by this time, and not by the
+    /// clock of the member: that of the next member may differ.
+    private var laneTime: Int64?
+    private let isLane: Bool
 
     /// What a transaction answered, in the order of what was asked.
     struct Saved: Sendable {
@@ -31,6 +35,8 @@ final class CommitTarget: @unchecked Sendable {
         self.memory = memory
         isDurable = options.isDurable
         memoryLimit = options.memory
+        isLane = options.cluster?.log != nil
+        laneTime = isLane ? try store?.newestDelivery() : nil
         if options.output == "-", options.records == "-" {
             throw PeriluneError(
                 "output.twice", "emitted values and records cannot both go to standard output",
@@ -121,13 +127,17 @@ final class CommitTarget: @unchecked Sendable {
     ) throws(PeriluneError) -> Saved {
         var saved = Saved()
         let now = Int64(time(nil))
+        for delivery in arrivals.lazy.flatMap(\.deliveries) {
+            if isLane, let time = delivery.time { laneTime = max(laneTime ?? time, time) }
+        }
+        transaction.time = laneTime ?? now
         for arrival in arrivals {
             var numbers: [Range<Int64>?] = []
             for delivery in arrival.deliveries {
                 numbers.append(
                     try transaction.accept(
                         delivery.events.map(\.json), source: arrival.source,
-                        identity: delivery.identity, time: now))
+                        identity: delivery.identity, time: delivery.time ?? now))
             }
             saved.accepted.append(numbers)
             if !arrival.isRepetition(numbers) {
@@ -150,9 +160,10 @@ final class CommitTarget: @unchecked Sendable {
                 if let position = log.position { try transaction.mark(position) }
             }
         }
-        if commits % 256 == 0 {
+        if commits % 256 == 0, !isLane || laneTime != nil {
             try transaction.forget(
-                before: now - Int64(memoryLimit.days) * 86_400, keeping: memoryLimit.deliveries)
+                before: transaction.time - Int64(memoryLimit.days) * 86_400,
+                keeping: memoryLimit.deliveries)
         }
         if isProbe { try transaction.probe() }
         return saved

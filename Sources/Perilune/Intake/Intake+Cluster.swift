@@ -91,6 +91,28 @@ extension Intake {
     /// The sources of events that plugins bring, by name.
     package var eventSources: [String] { host.registry.eventSources.map(\.name) }
 
+    /// Ends the processing of a lane: no event begins any more, and those in progress end, with the calls that they wait for.
+    ///
+    /// So their outcome is known to the next member, which processes the events that have not begun.
+    ///
+    /// - Returns: Whether all have ended within the time.
+    package func finishCalls(within time: Duration) async -> Bool {
+        stopAccepting()
+        lanes?.halt()
+        let end = ContinuousClock.now + time
+        var areIdle = true
+        for worker in host.workers where await !worker.halt(for: max(.zero, end - .now)) {
+            areIdle = false
+        }
+        // If the log does not take it, the next member knows less, as after a crash.
+        try? await committer?.flush()
+        await host.outbox.drain(until: .now + Self.delivery)
+        return areIdle
+    }
+
+    /// How long to wait for sinks, which otherwise get the same values again from the next member.
+    private static let delivery: Duration = .milliseconds(200)
+
     /// Closes the store, so that the same process can open it again.
     package func abandon() {
         close()

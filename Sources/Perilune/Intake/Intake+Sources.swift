@@ -68,7 +68,9 @@ extension Intake {
         for delivery in deliveries {
             let events = live(delivery, source: name, at: now, &unreadable)
             if !events.isEmpty {
-                arrived.append(Arrival.Delivery(events: events, identity: delivery.identity))
+                arrived.append(
+                    Arrival.Delivery(
+                        events: events, identity: delivery.identity, time: delivery.time))
             }
         }
         let kept = unreadable.isEmpty ? [] : kept(unreadable, of: source)

@@ -22,6 +22,8 @@ final class Lanes: OrderGate {
         var isChanging = false
         /// Closed to new events, while events from before the start are processed.
         var isRecovering = false
+        /// Closed for good.
+        var isHalted = false
         /// What came while it was closed.
         var held: [LiveEvent] = []
         var isClosed: Bool { isChanging || isRecovering }
@@ -61,6 +63,7 @@ final class Lanes: OrderGate {
         recent?.add(events)
         // Under the lock until they are in their lanes: none may be on its way while the order changes.
         gate.withLock { gate in
+            if gate.isHalted { return }
             if gate.isClosed { gate.held += events } else { distribute(events, urgent, &gate) }
         }
     }
@@ -73,13 +76,22 @@ final class Lanes: OrderGate {
     /// Lets the workers call the timers that are due though no event comes, unless the order of events is changing.
     func callTimers() {
         gate.withLock { gate in
-            if gate.isClosed { return }
+            if gate.isClosed || gate.isHalted { return }
             for number in lanes.indices {
                 host.worker(number).perform { worker in
                     worker.callTimers(at: .now, self.services)
                 }
             }
         }
+    }
+
+    /// Lets no event through any more, and forgets those that wait for their worker.
+    func halt() {
+        gate.withLock { gate in
+            gate.isHalted = true
+            gate.held = []
+        }
+        for lane in lanes { lane.queue.withLock { $0.events = [] } }
     }
 
     /// Lets only events of ``recover(_:)`` through; new events wait.
@@ -90,6 +102,7 @@ final class Lanes: OrderGate {
         recent?.add(events)
         while !Task.isCancelled {
             let isDone = gate.withLock { gate in
+                if gate.isHalted { return true }
                 if !gate.isChanging { distribute(events, false, &gate) }
                 return !gate.isChanging
             }
@@ -122,7 +135,7 @@ final class Lanes: OrderGate {
     }
 
     private func release(_ gate: inout Gate) {
-        if gate.isClosed { return }
+        if gate.isClosed || gate.isHalted { return }
         distribute(gate.held, false, &gate)
         gate.held = []
     }

@@ -30,6 +30,13 @@ extension WorkerCore {
         if blocked.isEmpty { notifyIdle() }
     }
 
+    /// Lets no event begin any more, not even those that wait behind others of their key, and tells when none is in
+    /// progress.
+    func halt(_ whenIdle: @escaping () -> Void) {
+        for key in blocked.keys { blocked[key] = [] }
+        hold(whenIdle)
+    }
+
     /// Lets the events begin that were held.
     func resumeHeld() {
         let lines = held ?? []

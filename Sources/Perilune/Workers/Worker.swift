@@ -161,10 +161,21 @@ actor Worker {
 
     /// Lets no event begin; true when none waits for an answer any more, false when the time is up.
     func hold(for time: Duration) async -> Bool {
+        await idle(within: time) { unsafe core.hold($0) }
+    }
+
+    /// Lets no event begin any more; true when none is in progress, false when the time is up.
+    func halt(for time: Duration) async -> Bool {
+        await idle(within: time) { unsafe core.halt($0) }
+    }
+
+    private func idle(
+        within time: Duration, _ begin: (@escaping () -> Void) -> Void
+    ) async -> Bool {
         let wait = IdleWait()
         return await withCheckedContinuation { continuation in
             wait.continuation = continuation
-            unsafe core.hold { wait.end(true) }
+            begin { wait.end(true) }
             Task {
                 try? await Task.sleep(for: time)
                 self.end(wait)

@@ -34,7 +34,7 @@ final class LaneProgress: Sendable {
     /// Something failed that did not end the work on the lane.
     func note(_ failure: PeriluneError) { state.withLock { $0.failure = failure } }
 
-    /// Events of the lane that are not read yet.
+    /// Messages of the lane that are not read yet.
     var behind: Int { state.withLock { Int(clamping: $0.behind) } }
     /// The sequence number of the last event that is in the store.
     var sequence: Int { state.withLock { Int(clamping: $0.sequence) } }

@@ -80,8 +80,8 @@ private struct LaneSession {
     private static let firstBatch = 256
     /// How often an intake is looked at.
     private static let interval: Duration = .milliseconds(50)
-    /// How long a stop waits for events in progress; the next member processes the others.
-    private static let patience: Duration = .milliseconds(500)
+    /// How long a stop waits for calls in progress: if it did not wait, their outcome would be unknown to the next member.
+    private static let patience: Duration = .seconds(30)
 
     /// The least size of commits for a snapshot.
     ///
@@ -156,7 +156,7 @@ private struct LaneSession {
         await reading.value
         if end == .stopped {
             // Not in this task, which is cancelled.
-            _ = await Task { await intake.drain(for: Self.patience) }.value
+            _ = await Task { await intake.finishCalls(within: Self.patience) }.value
         }
         intake.abandon()
         // The store may be replaced next.

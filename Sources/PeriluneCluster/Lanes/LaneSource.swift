@@ -15,6 +15,8 @@ struct LaneSource: EventSource {
     static let position = "events"
     /// The most messages that are fetched at once.
     private static let batch = 256
+    /// The most events that are accepted in one commit, unless one message has more.
+    private static let events = 512
     /// How long a call waits for messages, and so how long a stop may take.
     private static let wait: Int64 = 100
     /// After this time without events, the source asks whether there are any.
@@ -61,16 +63,16 @@ struct LaneSource: EventSource {
             }
             var rest = fetched[...]
             while !rest.isEmpty {
-                var (size, count) = (0, 0)
-                for message in rest where count == 0 || size + message.data.count <= limit {
-                    size += message.data.count
-                    count += 1
-                }
-                let part = rest.prefix(count)
-                rest = rest.dropFirst(count)
+                let part = rest.prefix(together(rest, limit))
+                rest = rest.dropFirst(part.count)
                 guard let position = part.last?.position else { continue }
                 last = position.sequence
-                try await store(part.map(\.delivery), last, host)
+                let deliveries = part.flatMap { message in
+                    EventMessage.deliveries(
+                        message.data, message.headers,
+                        time: message.position.map { $0.time / 1_000_000_000 })
+                }
+                try await store(deliveries, last, host)
                 progress.read(through: last, behind: position.pending + UInt64(rest.count))
             }
             if !fetched.isEmpty {
@@ -85,6 +87,18 @@ struct LaneSource: EventSource {
                 checked = .now
             }
         }
+    }
+
+    /// How many messages are accepted in one commit: at least one, since a message is not divided.
+    private func together(_ messages: ArraySlice<NATSMessage>, _ limit: Int) -> Int {
+        var (size, events, count) = (0, 0, 0)
+        for message in messages {
+            size += EventMessage.commitSize(message)
+            events += EventMessage.eventCount(message)
+            if count > 0, size > limit || events > Self.events { break }
+            count += 1
+        }
+        return count
     }
 
     /// The sequence number of the last event of the lane, or 0.
@@ -118,15 +132,5 @@ struct LaneSource: EventSource {
             try? await Task.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(250))
         }
-    }
-}
-
-extension NATSMessage {
-    /// The event, as a delivery to the host.
-    fileprivate var delivery: HTTPSource.Delivery {
-        var delivery = HTTPSource.Delivery(
-            [Event(json: data)], identity: headers[EventMessage.identity])
-        delivery.depth = headers[EventMessage.depth].flatMap { Int($0) } ?? 0
-        return delivery
     }
 }

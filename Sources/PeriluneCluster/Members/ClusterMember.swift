@@ -34,7 +34,14 @@ package actor ClusterMember {
     /// Lanes that the version in use cannot read.
     private var unreadable: Set<Int> = []
 
+    /// How often leases are renewed.
     private static let interval: Duration = .milliseconds(250)
+    /// How often the member looks for lanes that are free.
+    private static let look: Duration = .milliseconds(50)
+    /// How long a member that stops waits until it looks again which lanes have ended.
+    private static let pause: Duration = .milliseconds(20)
+    /// How long a stop may take; calls in progress end before.
+    private static let patience: Duration = .seconds(40)
 
     /// A lane that this member has.
     private struct Running {
@@ -79,12 +86,27 @@ package actor ClusterMember {
                 if !hasFailed { current.setup.report(error, "cluster") }
                 hasFailed = true
             }
-            try? await Task.sleep(for: Self.interval)
+            await waitForLanes()
         }
-        isStopping = true
         following.cancel()
+        // Not in this task, which is cancelled.
+        await Task { await giveUp() }.value
         await following.value
-        await giveUp()
+    }
+
+    /// Waits until leases are to be renewed, or a lane is free that this member should take.
+    private func waitForLanes() async {
+        let end = ContinuousClock.now + Self.interval
+        while !Task.isCancelled, .now < end {
+            try? await Task.sleep(for: Self.look)
+            guard let table, !Task.isCancelled else { continue }
+            let (mine, own, isDraining) = (Set(running.keys), unreadable, isDraining)
+            let isWanted = try? await onOwnThread { [self] () throws(PeriluneError) in
+                try table.update()
+                return !shares(table, mine, own, isDraining: isDraining).wanted.isEmpty
+            }
+            if isWanted ?? true { return }
+        }
     }
 
     private var memberKey: String { "member.\(id)" }
@@ -118,7 +140,7 @@ package actor ClusterMember {
             end(lane, .lost)
         }
         for lane in seen.1 { end(lane, .release) }
-        if let isOn = seen.2, isOn != self.isDraining {
+        if let isOn = seen.2, isOn != self.isDraining, !isStopping {
             self.isDraining = isOn
             note(isOn ? "draining: this member gives up its lanes" : "taking lanes again")
         }
@@ -135,7 +157,7 @@ package actor ClusterMember {
             return taken
         }
         for lane in taken { begin(lane) }
-        try await rollOut(table)
+        if !isStopping { try await rollOut(table) }
         try await onOwnThread { () throws(PeriluneError) in try table.put(key, member) }
     }
 
@@ -269,15 +291,27 @@ package actor ClusterMember {
         owned.withLock { $0 = count }
     }
 
-    /// Ends all lanes and frees their leases.
+    /// Ends all lanes, and frees each lease as soon as the work on its lane has ended; until then it is renewed.
     private func giveUp() async {
+        if table == nil, running.isEmpty { return }
+        isStopping = true
+        // So that others count on the lanes.
+        isDraining = true
         for lane in running.keys { end(lane, .release) }
-        for task in running.values.compactMap(\.end) { await task.value }
-        guard let table else { return }
-        let (key, released) = (memberKey, released)
-        try? await onOwnThread { () throws(PeriluneError) in
-            for lane in released { _ = try table.write(Self.key(of: lane), .null) }
-            try table.put(key, .null)
+        let end = ContinuousClock.now + Self.patience
+        let (key, member) = (memberKey, member)
+        try? await put(key, member)
+        while .now < end {
+            let isLast = running.isEmpty
+            do throws(PeriluneError) { try await balance() } catch { table = nil }
+            if isLast { break }
+            try? await Task.sleep(for: Self.pause)
         }
+        try? await put(key, .null)
+    }
+
+    private func put(_ key: String, _ value: Value) async throws(PeriluneError) {
+        guard let table else { return }
+        try await onOwnThread { () throws(PeriluneError) in try table.put(key, value) }
     }
 }

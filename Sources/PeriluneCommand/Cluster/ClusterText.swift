@@ -9,11 +9,11 @@ struct ClusterText {
     var commitRates: [Double]?
 
     var lines: [String] {
-        var head = ["lane", "events", "commits", "behind", "version", "member"]
+        var head = ["lane", "messages", "commits", "behind", "version", "member"]
         if commitRates != nil { head.insert("commits/s", at: 3) }
         let rows = status.lanes.map { lane in
             var row = [
-                "\(lane.number)", "\(lane.events)", "\(lane.commits)",
+                "\(lane.number)", "\(lane.messages)", "\(lane.commits)",
                 lane.behind.map { "\($0)" } ?? "-", lane.version.map { "\($0)" } ?? "-",
                 (lane.owner ?? "-") + (lane.owner == nil || lane.isOpen ? "" : ", opening"),
             ]
@@ -57,7 +57,7 @@ struct ClusterText {
         let lanes = status.lanes.map { lane -> Value in
             [
                 "lane": number(lane.number), "owner": lane.owner.map { .string($0) } ?? .null,
-                "events": number(lane.events), "commits": number(lane.commits),
+                "messages": number(lane.messages), "commits": number(lane.commits),
                 "behind": number(lane.behind), "version": number(lane.version),
                 "open": .bool(lane.isOpen), "error": lane.error.map { .string($0) } ?? .null,
             ]

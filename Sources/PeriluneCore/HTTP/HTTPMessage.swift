@@ -110,6 +110,8 @@ public struct HTTPSource: Sendable {
         public var depth = 0
         /// For the entries of a log: its file if it is one, and the line of each event.
         package var lines: (file: String?, numbers: [Int])?
+        /// When a server stored it, in seconds since 1970; `nil` for now.
+        package var time: Int64?
 
         /// Makes a delivery.
         public init(_ events: [Event], identity: String? = nil, answer: Answer = .accepted) {

@@ -243,6 +243,11 @@ package final class EventStore: StateStore, StateVersions, @unchecked Sendable {
         try lock.withLock { (_) throws(PeriluneError) in try writer().positions(of: source) }
     }
 
+    /// When the newest delivery that is remembered came, in seconds since 1970.
+    package func newestDelivery() throws(PeriluneError) -> Int64? {
+        try lock.withLock { (_) throws(PeriluneError) in try writer().inbox.newest() }
+    }
+
     /// How far an output is valid.
     package func output(_ path: String) throws(PeriluneError) -> OutputMark? {
         try lock.withLock { (_) throws(PeriluneError) in

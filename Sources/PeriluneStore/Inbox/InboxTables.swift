@@ -53,6 +53,11 @@ final class InboxTables {
         try see.execute()
     }
 
+    /// When the newest delivery came.
+    func newest() throws(PeriluneError) -> Int64? {
+        try connection.first("SELECT time FROM seen ORDER BY number DESC LIMIT 1")?.integer
+    }
+
     /// Forgets a delivery.
     func forget(delivery number: Int64) throws(PeriluneError) {
         try connection.run("DELETE FROM seen WHERE number = ?", [.integer(number)])

@@ -13,6 +13,8 @@ package final class StoreTransaction {
     /// Appends each transaction to a commit log, if the store has one.
     private let appender: CommitAppender?
     private let isReplica: Bool
+    /// The time by which deliveries are remembered, in seconds since 1970.
+    package var time = Timestamp.now.microseconds / 1_000_000
 
     init(
         _ connection: Connection, log: (any CommitLog)? = nil
@@ -200,8 +202,7 @@ package final class StoreTransaction {
     package func number(ofTimer id: String) throws(PeriluneError) -> Int64 {
         if let known = try inbox.number(Self.timers, id) { return known }
         let number = try inbox.reserve()
-        try inbox.see(
-            number, Self.timers, id, time: Timestamp.now.microseconds / 1_000_000)
+        try inbox.see(number, Self.timers, id, time: time)
         return number
     }
 

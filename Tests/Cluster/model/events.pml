@@ -1,15 +1,15 @@
 /* The stream of events, and a sender: EventPublisher.swift, EventMessage.swift, LaneSource.swift. */
 
-byte stream[MESSAGES + 1];   /* The event of each message. */
+byte stream[MESSAGES + 1];   /* The events of each message, a bit for each: those of one request. */
 byte last_message;
 byte first_message = 1;      /* Those before it were removed. */
 
-inline store_message(id) {
+inline store_message(events) {
 	last_message++;
-	stream[last_message] = id;
-	printf("  message %d: event %d\n", last_message, id);
+	stream[last_message] = events;
+	printf("  message %d: events %d\n", last_message, events);
 	/* Numbers are given again only after a power failure. */
-	require(event_lost, last_message > whole.position || (whole.seen & bit(id)))
+	require(event_lost, last_message > whole.position || !(events & ~whole.seen))
 }
 
 /* A sender repeats a request until the answer arrives, and perhaps once more, at any member. Its events have a Nats-Msg-Id: a
@@ -18,15 +18,23 @@ proctype Sender() {
 	byte event, sent_events;
 end:
 	do
-	:: atomic { last_message < MESSAGES && sent_events < EVENTS -> sent_events++; store_message(sent_events) }
-	:: atomic { last_message < MESSAGES && sent_events > 0 -> select(event : 1 .. sent_events); store_message(event); event = 0 }
-#ifdef ONE_REQUEST
-	/* Two events of one request, which are published without waiting: the server has lost the first one, and the sender
-	 * repeats the request. */
+	:: atomic { last_message < MESSAGES && sent_events < EVENTS -> sent_events++; store_message(bit(sent_events)) }
+	:: atomic { last_message < MESSAGES && sent_events > 0 -> select(event : 1 .. sent_events); store_message(bit(event)); event = 0 }
+#ifdef APART
+	/* Two events of one request in a message each, which are published without waiting: the server has lost the first one, and
+	 * the sender repeats the request. */
 	:: atomic { last_message + 1 < MESSAGES && sent_events + 1 < EVENTS ->
-		store_message(sent_events + 2);
-		store_message(sent_events + 1);
+		store_message(bit(sent_events + 2));
+		store_message(bit(sent_events + 1));
 		sent_events = sent_events + 2 }
+#endif
+#ifdef REQUESTS
+	/* Two events of one request, which perhaps is repeated. */
+	:: atomic { last_message < MESSAGES && sent_events + 1 < EVENTS ->
+		store_message(bit(sent_events + 1) | bit(sent_events + 2));
+		sent_events = sent_events + 2 }
+	:: atomic { last_message < MESSAGES && sent_events > 1 -> select(event : 2 .. sent_events);
+		store_message(bit(event - 1) | bit(event)); event = 0 }
 #endif
 	od
 }
@@ -53,10 +61,11 @@ inline read_message(me) {
 	:: else
 	fi;
 	event = stream[number];
-	if
 #ifndef NO_SEEN
-	:: copy[me].seen & bit(event) -> append(me, skip_known, event, number)
+	event = event & ~copy[me].seen;
 #endif
+	if
+	:: event == 0 -> append(me, skip_known, event, number)
 	:: else -> append(me, accept, event, number)
 	fi;
 	number = 0

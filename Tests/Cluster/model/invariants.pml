@@ -35,7 +35,7 @@ inline check_commit(change, previous) {
 	:: change.kind == accept || change.kind == skip_known ->
 		/* One message at a time is accepted, so none may lie between. */
 		require(event_lost, change.value == whole.position + 1);
-		require(event_lost, change.kind == accept || (whole.seen & bit(stream[change.value])))
+		require(event_lost, change.kind == accept || !(stream[change.value] & ~whole.seen))
 	:: change.kind == finish ->
 		require(applied_twice, !(finished & bit(change.event)));
 		/* The first copies of events are in the stream in the order of their numbers. */

@@ -102,7 +102,7 @@ ready:
 	:: atomic { copy[me].taken < emitted(copy[me].state) -> deliver(me) }
 #endif
 #ifdef FORGET_BY_CLOCK
-	/* InboxTables.forget with a clock that is ahead. */
+	/* InboxTables.forget, if CommitTarget took the clock of the member, which may be ahead. */
 	:: atomic { copy[me].seen & ~copy[me].inbox & bit(1) -> append(me, forget, 1, 0) }
 #endif
 	:: atomic { leave(me); goto closed }
@@ -154,7 +154,8 @@ waiting:
 call:
 	if
 	:: atomic { printf("  member %d: carries the effect of event %d out\n", me, event); check_call(event); append(me, answer, event, 0); goto waiting }
-#ifndef WAITS_FOR_CALLS
+	/* Intake.finishCalls: a member that is asked to stop waits for the call. */
+#if !defined(ONLY_STOPS) || defined(NO_WAIT)
 	:: atomic { leave(me); goto closed }
 #endif
 	fi;

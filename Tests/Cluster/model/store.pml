@@ -19,8 +19,8 @@ Store copy[MEMBERS];
 
 mtype = {
 	first,       /* An empty store. */
-	accept,      /* An event is in the inbox, its id is remembered, and the position moves. */
-	skip_known,  /* The position moves, since the event came before. */
+	accept,      /* The events of a message are in the inbox, their ids are remembered, and the position moves. */
+	skip_known,  /* The position moves, since the events came before. */
 	begin,       /* An effect is about to be carried out. */
 	answer,      /* Its answer. */
 	finish,      /* An event leaves the inbox, and the state changes. */
@@ -32,7 +32,7 @@ mtype = {
 typedef Commit {
 	byte expected;   /* The number of the commit that it follows, a header of the message. */
 	mtype kind;
-	byte event;
+	byte event;      /* Or events, a bit for each, of an accept. */
 	byte value       /* The new position, or the new state: a patchset has new values. */
 }
 
@@ -41,8 +41,8 @@ inline apply(store, change, number) {
 	if
 	:: change.kind == accept ->
 		store.position = change.value;
-		store.seen = store.seen | bit(change.event);
-		store.inbox = store.inbox | bit(change.event)
+		store.seen = store.seen | change.event;
+		store.inbox = store.inbox | change.event
 	:: change.kind == skip_known -> store.position = change.value
 	:: change.kind == begin -> store.begun = store.begun | bit(change.event)
 	:: change.kind == answer -> store.answered = store.answered | bit(change.event)

@@ -105,6 +105,84 @@ import Testing
         #expect(!door.intake.hasLostStore)
     }
 
+    @Test func aStopWaitsForCallsInProgressAndBeginsNoOtherEvent() async throws {
+        let (log, journal) = (MemoryCommitLog(), Journal())
+        func change(_ options: inout IntakeOptions) { options.cluster = .lane(log, batch: 256) }
+        let door = try Door(change: change) {
+            Halting(journal: journal)
+            Script(
+                name: "wait.lua",
+                source: """
+                    local halt = require "halt"
+                    return { on = "test.*", key = "data.key", execute = function(event)
+                      halt.wait(event.id)
+                    end }
+                    """)
+        }
+        defer { door.remove() }
+        for id in ["1", "2"] { #expect(await send(door, id).status == 202) }
+        await journal.waitFor("waits for 1")
+        let stop = Task { await door.intake.finishCalls(within: .seconds(60)) }
+        while !door.intake.isStopping { try await Task.sleep(for: .milliseconds(1)) }
+        journal.note("1")
+        #expect(await stop.value)
+        door.intake.abandon()
+        #expect(!journal.notes.contains("waits for 2"))
+        let left = try EventStore.forWriting(door.store, log: log).store.unfinished()
+        let ids = try left.map { try Value(json: $0.event)["id"]?.string }
+        #expect(!ids.contains("1") && ids.contains("2"))
+    }
+
+    @Test func aStopEndsIfACallTakesTooLong() async throws {
+        let (log, journal) = (MemoryCommitLog(), Journal())
+        func change(_ options: inout IntakeOptions) { options.cluster = .lane(log, batch: 256) }
+        let door = try Door(change: change) {
+            Halting(journal: journal)
+            Script(
+                name: "wait.lua",
+                source: """
+                    local halt = require "halt"
+                    return { on = "test.*", execute = function(event) halt.wait(event.id) end }
+                    """)
+        }
+        defer { door.remove() }
+        #expect(await send(door, "1").status == 202)
+        await journal.waitFor("waits for 1")
+        #expect(await !door.intake.finishCalls(within: .milliseconds(20)))
+        door.intake.abandon()
+        journal.note("1")
+    }
+
+    @Test func idsAreForgottenByTheTimeOfTheServersAndNotByTheClockOfTheMember() async throws {
+        let (day, log) = (Int64(86_400), MemoryCommitLog())
+        func process(_ events: [(id: String, time: Int64)], in folder: URL?) async throws -> Door {
+            func change(_ options: inout IntakeOptions) {
+                options.cluster = .lane(log, batch: 256)
+                options.records = nil
+            }
+            let door = try Door(in: folder, change: change) {
+                counting
+                StoredEvents(events: events)
+            }
+            await door.intake.runSources()
+            await door.drain()
+            return door
+        }
+        func others(_ name: String, at time: Int64) -> [(id: String, time: Int64)] {
+            (0..<600).map { ("\(name)\($0)", time) }
+        }
+        // The clock of this machine is decades ahead of these times.
+        let first = try await process(
+            [("1", day)] + others("a", at: day) + [("1", day * 7)], in: nil)
+        defer { first.remove() }
+        #expect(try StateDump(first.store).text.contains("\"count\":601"))
+        first.intake.abandon()
+        let second = try await process(
+            others("b", at: day * 9) + [("1", day * 9)], in: first.folder)
+        #expect(try StateDump(second.store).text.contains("\"count\":1202"))
+        second.intake.abandon()
+    }
+
     @Test func aDoorReportsEntriesThatCannotBeRead() async throws {
         func change(_ options: inout IntakeOptions) {
             options.cluster = .door(ForwardedList(nil))
@@ -156,6 +234,25 @@ private struct HalfReadable: Plugin {
                 ]
                 return delivery
             })
+    }
+}
+
+/// Events that a server has stored at some time, in seconds since 1970.
+private struct StoredEvents: EventSource, Plugin {
+    let name = "stored"
+    let events: [(id: String, time: Int64)]
+
+    func register(in registry: inout Registry) throws(PeriluneError) { try registry.add(self) }
+
+    func run(
+        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+    ) async throws {
+        for (id, time) in events {
+            var delivery = HTTPSource.Delivery(
+                [Event(id: id, source: "s", type: "test.made", data: ["key": "k"])], identity: id)
+            delivery.time = time
+            try await deliver(delivery)
+        }
     }
 }
 
