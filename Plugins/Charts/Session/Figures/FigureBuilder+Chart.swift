@@ -77,6 +77,7 @@ extension FigureBuilder {
             if arePoints { notes += tellOfLost(layer.values, of: chart) }
             built.figure.notes = notes
         }
+        plot.isInHexagons = isInHexagons(axis, plot, chart)
         built.figure.notes += tellOfDoubts(pivot.categories, of: axis, kind, chart)
         if axis.scale == .time && !isInTime || axis.scale == .log && plot.positions == nil {
             note(
