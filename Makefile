@@ -21,7 +21,7 @@ PERILUNE_DEBUG ?= $(CURDIR)/.build/debug/perilune
 # g++ brings the C++ headers that the toolchain's clang uses.
 BUILD_PACKAGES := g++ pkg-config liblua5.4-dev libsimdjson-dev libsqlite3-dev zlib1g-dev \
 	libzstd-dev libbz2-dev liblzma-dev libxml2-dev libcurl4-openssl-dev libgnutls28-dev \
-	libpango1.0-dev libpng-dev libicu-dev libre2-dev libxxhash-dev libnats-dev librdkafka-dev fonts-dejavu-core xz-utils
+	libpango1.0-dev libpng-dev libicu-dev libre2-dev libxxhash-dev libnats-dev librdkafka-dev fonts-inter fonts-dejavu-core xz-utils
 # Tests compare with the stock Lua, read what the stock tools have packed, and let systemd check its units, which
 # call kill(1).
 TEST_PACKAGES := $(BUILD_PACKAGES) lua5.4 gzip zstd bzip2 curl jq openssl procps python3 python3-venv systemd tzdata \

@@ -63,7 +63,7 @@ size() { du -k -s --apparent-size --exclude=DEBIAN "$1" | cut -f1; }
     echo "Maintainer: $maintainer"
     echo "Installed-Size: $(size "$package")"
     Packaging/dependencies.sh "$package/usr/bin/perilune" |
-        sed '/^Recommends:/s/$/, ca-certificates, fonts-dejavu-core, tzdata/; /^Suggests:/s/$/, logrotate/'
+        sed '/^Recommends:/s/$/, ca-certificates, fonts-inter, fonts-dejavu-core, tzdata/; /^Suggests:/s/$/, logrotate, fonts-noto-core, fonts-noto-cjk/'
     # Whoever rebuilds packages for a correction of Lua finds this one by it.
     echo "Static-Built-Using: $(dpkg-query -W -f '${source:Package} (= ${source:Version})' liblua5.4-dev)"
     echo "Section: utils"

@@ -3,7 +3,7 @@
 .PHONY: install uninstall install-sdk setup-packages stage deb tarball image packages-test version tag
 
 PACKAGE_PACKAGES := binutils dpkg-dev gcc libicu-dev lintian patchelf xz-utils python3 \
-	ca-certificates fonts-dejavu-core
+	ca-certificates fonts-inter fonts-dejavu-core
 PACKAGE_TEST_PACKAGES := $(PACKAGE_PACKAGES) mmdebstrap skopeo umoci curl
 
 export PREFIX DESTDIR

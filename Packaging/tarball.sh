@@ -24,12 +24,13 @@ cut -d' ' -f2 "$built/tarball/libraries" | sort -u >"$built/tarball/packages"
 # DT_RPATH, unlike DT_RUNPATH, also holds for the libraries of libraries, which so stay as Debian built them.
 patchelf --force-rpath --set-rpath '$ORIGIN/../lib/perilune' "$tree/bin/perilune"
 
-# A font, so that charts have text on a machine without any.
-for font in $(dpkg-query -L fonts-dejavu-core | grep '\.ttf$'); do
+# Fonts, so that charts have text on a machine without any: of Inter those that the themes use.
+for font in $(dpkg-query -L fonts-dejavu-core | grep '\.ttf$') \
+    $(dpkg-query -L fonts-inter | grep -E '/Inter-(Regular|Italic|SemiBold|Bold)\.otf$'); do
     install -D -m 644 "$font" "$tree/share/perilune/fonts/$(basename "$font")"
 done
-# The font, and the package whose static library the program contains.
-printf '%s\n' fonts-dejavu-core liblua5.4-dev >>"$built/tarball/packages"
+# The fonts, and the package whose static library the program contains.
+printf '%s\n' fonts-dejavu-core fonts-inter liblua5.4-dev >>"$built/tarball/packages"
 install -m 644 Packaging/tarball/fonts.conf "$tree/share/perilune/fonts/fonts.conf"
 
 # Licences of all that is bundled, with the texts that they refer to.

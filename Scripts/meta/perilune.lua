@@ -208,6 +208,7 @@
 ---@field scale? "Category"|"Time"|"Log" How categories lie along the axis.
 ---@field binWidth? number The length of the intervals of a histogram.
 ---@field totals? string[] The categories of a waterfall that are sums.
+---@field hexagons? boolean Draws the points of a scatter or bubble chart as hexagons whose color shows how many there are.
 
 --- <Series> of a dashboard.
 ---@class charts.Series

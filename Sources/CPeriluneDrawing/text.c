@@ -66,6 +66,15 @@ static bool is_plain(const char *text, size_t length) {
     return length > 0;
 }
 
+/// Puts the text in the layout of the typesetter.
+static PangoLayout *lay_out(perilune_font *font, const char *text, size_t length) {
+    PangoLayout *layout = font->typesetter->layout;
+    pango_layout_set_font_description(layout, font->description);
+    pango_layout_set_attributes(layout, font->attributes);
+    pango_layout_set_text(layout, text, (int)length);
+    return layout;
+}
+
 static PangoGlyphString *shape_plain(perilune_font *font, const char *text, size_t length) {
     PangoGlyphString *glyphs = font->typesetter->glyphs;
     pango_shape(text, (int)length, &font->plain, glyphs);
@@ -87,14 +96,12 @@ static void learn_plain(perilune_font *font) {
     static const char signs[] = "–—’…€";
     memcpy(all + length, signs, sizeof signs - 1);
     length += sizeof signs - 1;
-    PangoLayout *layout = font->typesetter->layout;
-    pango_layout_set_font_description(layout, font->description);
-    pango_layout_set_text(layout, all, (int)length);
-    PangoLayoutLine *line = pango_layout_get_line_readonly(layout, 0);
+    PangoLayoutLine *line =
+        pango_layout_get_line_readonly(lay_out(font, all, length), 0);
     if (line && line->runs && !line->runs->next) {
         PangoGlyphItem *run = line->runs->data;
         font->plain = run->item->analysis;
-        font->plain.extra_attrs = NULL;
+        font->plain.extra_attrs = font->attributes ? &font->features : NULL;
         g_object_ref(font->plain.font);
         PangoGlyphString *glyphs = shape_plain(font, all, length);
         for (int index = 0; index < glyphs->num_glyphs; index++)
@@ -108,7 +115,7 @@ static void learn_plain(perilune_font *font) {
 
 perilune_drawing_status perilune_font_create(
     perilune_typesetter *typesetter, const char *families, double size, int weight, bool italic,
-    perilune_font **result) {
+    bool tabular, perilune_font **result) {
     perilune_font *made = perilune_drawing_allocate(sizeof *made);
     if (!made) return PERILUNE_DRAWING_NO_MEMORY;
     memset(made, 0, sizeof *made);
@@ -119,6 +126,11 @@ perilune_drawing_status perilune_font_create(
     pango_font_description_set_style(description, italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL);
     pango_font_description_set_absolute_size(description, size * PANGO_SCALE);
     made->description = description;
+    if (tabular) {
+        made->attributes = pango_attr_list_new();
+        pango_attr_list_insert(made->attributes, pango_attr_font_features_new("tnum=1"));
+        made->features.data = pango_attr_font_features_new("tnum=1");
+    }
     PangoFontMetrics *metrics = pango_context_get_metrics(typesetter->context, description, NULL);
     made->ascent = (double)pango_font_metrics_get_ascent(metrics) / PANGO_SCALE;
     made->descent = (double)pango_font_metrics_get_descent(metrics) / PANGO_SCALE;
@@ -134,12 +146,29 @@ perilune_line perilune_font_shape(perilune_font *font, const char *text, size_t 
         return (perilune_line){
             font->plain.font, glyphs, (double)pango_glyph_string_get_width(glyphs) / PANGO_SCALE};
     }
-    PangoLayout *layout = font->typesetter->layout;
-    pango_layout_set_font_description(layout, font->description);
-    pango_layout_set_text(layout, text, (int)length);
+    PangoLayout *layout = lay_out(font, text, length);
     PangoRectangle extents;
     pango_layout_line_get_extents(pango_layout_get_line_readonly(layout, 0), NULL, &extents);
     return (perilune_line){NULL, NULL, (double)extents.width / PANGO_SCALE};
+}
+
+/// A character in the layout that no font has, or 0.
+static uint32_t missing_character(PangoLayout *layout) {
+    if (pango_layout_get_unknown_glyphs_count(layout) == 0) return 0;
+    PangoLayoutLine *line = pango_layout_get_line_readonly(layout, 0);
+    for (GSList *next = line ? line->runs : NULL; next; next = next->next) {
+        PangoGlyphString *glyphs = ((PangoGlyphItem *)next->data)->glyphs;
+        for (int index = 0; index < glyphs->num_glyphs; index++) {
+            PangoGlyph glyph = glyphs->glyphs[index].glyph;
+            if (glyph != PANGO_GLYPH_EMPTY && (glyph & PANGO_GLYPH_UNKNOWN_FLAG))
+                return glyph & ~PANGO_GLYPH_UNKNOWN_FLAG;
+        }
+    }
+    return 0;
+}
+
+uint32_t perilune_script_of(uint32_t character) {
+    return g_unicode_script_to_iso15924(g_unichar_get_script(character));
 }
 
 perilune_drawing_status perilune_font_measure(
@@ -147,8 +176,7 @@ perilune_drawing_status perilune_font_measure(
     if (perilune_drawing_fails_here()) return PERILUNE_DRAWING_NO_MEMORY;
     perilune_line line = perilune_font_shape(font, text, length);
     // Plain letters are those that the font has.
-    int missing =
-        line.glyphs ? 0 : pango_layout_get_unknown_glyphs_count(font->typesetter->layout);
+    uint32_t missing = line.glyphs ? 0 : missing_character(font->typesetter->layout);
     *result = (perilune_extent){line.width, font->ascent, font->descent, missing};
     return PERILUNE_DRAWING_OK;
 }
@@ -171,11 +199,8 @@ perilune_drawing_status perilune_canvas_text(
     if (line.glyphs && canvas->pixels) {
         pango_cairo_show_glyph_string(cairo, line.font, line.glyphs);
     } else {
-        PangoLayout *layout = font->typesetter->layout;
-        if (line.glyphs) {
-            pango_layout_set_font_description(layout, font->description);
-            pango_layout_set_text(layout, text, (int)length);
-        }
+        PangoLayout *layout =
+            line.glyphs ? lay_out(font, text, length) : font->typesetter->layout;
         pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(layout, 0));
     }
     if (degrees != 0) cairo_restore(cairo);

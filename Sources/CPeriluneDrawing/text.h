@@ -14,6 +14,9 @@ struct perilune_font {
     perilune_typesetter *typesetter;
     PangoFontDescription *description;
     double ascent, descent;
+    /// Figures of equal width: the attributes of layouts, and the same for what is shaped without one.
+    PangoAttrList *attributes;
+    GSList features;
     /// How plain letters are shaped without a layout; its font is NULL where that cannot be done.
     PangoAnalysis plain;
 };

@@ -70,6 +70,11 @@
     F(g_free) \
     F(g_object_ref) \
     F(g_object_unref) \
+    F(g_unichar_get_script) \
+    F(g_unicode_script_to_iso15924) \
+    F(pango_attr_font_features_new) \
+    F(pango_attr_list_insert) \
+    F(pango_attr_list_new) \
     F(pango_cairo_context_set_font_options) \
     F(pango_cairo_font_map_new) \
     F(pango_cairo_show_glyph_string) \
@@ -94,6 +99,7 @@
     F(pango_layout_get_unknown_glyphs_count) \
     F(pango_layout_line_get_extents) \
     F(pango_layout_new) \
+    F(pango_layout_set_attributes) \
     F(pango_layout_set_font_description) \
     F(pango_layout_set_single_paragraph_mode) \
     F(pango_layout_set_text) \

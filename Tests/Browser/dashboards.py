@@ -53,6 +53,24 @@ BOARD = """<Dashboard>
   </Diagram>
 </Dashboard>"""
 
+# A time series, what-if sliders and a diagram.
+PLAN = """<Dashboard>
+  <Chart Name="Days" Title="Sales by day" ChartType="Column" Query="Days">
+    <Category Column="Day"/><Values><Value Expression="Sales * (1 + $growth / 100)" DisplayName="Sales"/></Values></Chart>
+  <Chart Name="Shops" Title="Sales by shop" ChartType="Column" Query="Shops">
+    <Category Column="Shop"/><Values><Value Expression="Guests * Bill" DisplayName="Sales"/></Values>
+    <WhatIfColumns><Column Name="Guests" VariableType="integer" Min="0" Max="100"/></WhatIfColumns></Chart>
+  <Diagram Name="Profit" Query="Drivers">
+    <Node Name="Profit" Text="Profit" Expression="Price*Count" Default="true"/>
+    <Node Name="Price" Text="Price" ParentNode="Profit"/>
+    <Node Name="Count" Text="Count" ParentNode="Profit"/>
+  </Diagram>
+  <Variables><Variable Name="$growth" DisplayName="Growth" VariableType="float" Value="0" Min="-50" Max="50" Step="10"/>
+    <Variable Name="$region" DisplayName="Region" VariableType="enum" Selection="0">
+      <Choices><Choice Value="North"/><Choice Value="South"/></Choices></Variable></Variables>
+  <DAPanel Name="Controls" Title="What if"><VariableName Name="$growth"/><VariableName Name="$region"/></DAPanel>
+</Dashboard>"""
+
 
 class RuledServer(Server):
     """A server with the rule above."""
@@ -515,6 +533,164 @@ class DashboardTests(unittest.TestCase):
         dashboard.press_button("Profit", "Table")
         self.keep(dashboard, "diagram")
 
+    def plan(self, width=1280):
+        if not hasattr(self.__class__, "plan_server"):
+            folder = tempfile.TemporaryDirectory()
+            self.addClassCleanup(folder.cleanup)
+            file = Path(folder.name, "plan.xml")
+            file.write_text(PLAN)
+            data = Path(folder.name, "plan.data")
+            data.mkdir()
+            (data / "Days.csv").write_text("Day,Sales\n" + "".join(
+                f"2024-03-{day:02},{100 + day * day % 17}\n" for day in range(1, 11)))
+            (data / "Shops.csv").write_text("Shop,Guests,Bill\nHarbour,20,10\nStation,40,8\n")
+            (data / "Drivers.csv").write_text("Profit,Price,Count\n50,10,5\n")
+            self.__class__.plan_server = RuledServer(file)
+            self.addClassCleanup(self.plan_server.end)
+        browser = self.driver.browser(width)
+        self.addCleanup(browser.end)
+        return Dashboard(browser, self.plan_server.page, charts=3)
+
+    def center(self, dashboard, selector, part=0.5):
+        """Of an element that can be tapped, as a user finds it."""
+        return dashboard.browser.wait("""
+            const element = document.querySelector(arguments[0]);
+            if (!element) return null;
+            element.scrollIntoView({ block: "nearest" });
+            const box = element.getBoundingClientRect();
+            return [box.left + box.width * arguments[1], box.top + box.height / 2]""", selector, part)
+
+    PLAY = '[data-item="Days"] button[aria-pressed][data-kind="play"]'
+    SHOWN = """
+        const clip = document.querySelector('[data-item="Days"] [data-role="series"]').style.clipPath;
+        return arguments[0] === (clip !== "")"""
+
+    def test_a_time_series_is_played_by_mouse_touch_and_keyboard(self):
+        dashboard = self.plan()
+        browser = dashboard.browser
+        self.assertEqual(dashboard.count('[data-item="Shops"] [data-kind="play"]:not([hidden])'), 0)
+
+        def press(kind):
+            if kind == "keyboard":
+                browser.run("document.querySelector(arguments[0]).focus()", self.PLAY)
+                browser.press(ENTER)
+            else:
+                browser.tap(*self.center(dashboard, self.PLAY), kind=kind)
+
+        for kind in ("mouse", "touch", "keyboard"):
+            with self.subTest(kind):
+                press(kind)
+                browser.wait(self.SHOWN, True)
+                dashboard.wait_for_text("#tip", "2024-03-02")
+                self.assertEqual(browser.run("""
+                    return [...document.querySelectorAll('[data-item="Days"] [data-role="series"] ~ text')]
+                        .filter((each) => each.style.visibility !== "hidden").length"""), 2)
+                self.keep(dashboard, f"play-{kind}")
+                press(kind)
+                self.assertEqual(browser.run(
+                    "return document.querySelector(arguments[0]).getAttribute('aria-pressed')", self.PLAY), "false")
+                dashboard.wait_for_text("#news", "2024-03-0")
+                # It goes on from where it was, to the end.
+                press(kind)
+                browser.wait(self.SHOWN, False, seconds=20)
+                self.assertEqual(browser.run(
+                    "return document.querySelector(arguments[0]).getAttribute('aria-pressed')", self.PLAY), "false")
+        self.assertEqual(browser.log(), [])
+
+    def test_a_slider_shows_where_it_was_and_goes_back(self):
+        dashboard = self.plan()
+        browser = dashboard.browser
+        slider, back = "#v-\\$growth", "#v-\\$growth-back"
+        value = f"return document.querySelector('{slider}').value === arguments[0]".replace("\\", "\\\\")
+        for kind in ("mouse", "touch", "keyboard"):
+            with self.subTest(kind):
+                if kind == "keyboard":
+                    browser.run("document.querySelector(arguments[0]).focus()", slider)
+                    browser.press(RIGHT)
+                else:
+                    browser.tap(*self.center(dashboard, slider, 0.6), kind=kind)
+                browser.wait(value, "10")
+                browser.wait("return document.querySelectorAll('.ghost').length === 1")
+                dashboard.wait_for("Days", "Mar 1, 2024: 111.1", False)
+                self.keep(dashboard, f"ghost-{kind}")
+                if kind == "keyboard":
+                    browser.press(TAB)
+                    browser.press(ENTER)
+                else:
+                    browser.tap(*self.center(dashboard, back), kind=kind)
+                browser.wait(value, "0")
+                self.assertEqual(dashboard.count(".ghost"), 0)
+                if kind == "keyboard":
+                    browser.wait("return document.activeElement.matches(arguments[0])", slider)
+        self.assertEqual(browser.log(), [])
+
+    def test_a_choice_goes_back_too(self):
+        dashboard = self.plan()
+        dashboard.browser.run("""
+            const choice = document.getElementById("v-$region");
+            choice.value = "South";
+            choice.dispatchEvent(new Event("change"))""")
+        dashboard.browser.tap(*self.center(dashboard, "#v-\\$region-back"))
+        dashboard.browser.wait("return document.getElementById('v-$region').value === 'North'")
+
+    def test_what_if_columns_have_a_ghost(self):
+        dashboard = self.plan()
+        dashboard.tap("Shops", "Harbour")
+        dashboard.browser.tap(*self.center(dashboard, "#w-Shops-Guests", 0.8))
+        dashboard.browser.wait("return document.querySelector('[data-item=\"Shops\"] .ghost')")
+        dashboard.browser.tap(*self.center(dashboard, "#w-Shops-Guests-back"))
+        dashboard.browser.wait("return !document.querySelector('.ghost') && document.getElementById('w-Shops-Guests').value === '20'")
+
+    def test_nodes_are_sliders_by_mouse_touch_and_keyboard(self):
+        dashboard = self.plan()
+        browser = dashboard.browser
+
+        def number():
+            return float(browser.run("return document.getElementById('n-Profit-slider').value"))
+
+        def select(node):
+            browser.tap(*browser.run(f"""
+                const box = document.querySelector('[data-node="{node}"]').getBoundingClientRect();
+                return [box.left + box.width / 2, box.top + box.height / 2]"""))
+            dashboard.wait_for_text('[data-item="Profit"] .fields label', node)
+
+        select("Price")
+        for kind, part in (("mouse", 0.9), ("touch", 0.2), ("keyboard", None)):
+            with self.subTest(kind):
+                before = number()
+                if part is None:
+                    browser.run("document.getElementById('n-Profit-slider').focus()")
+                    browser.press(RIGHT)
+                else:
+                    browser.tap(*self.center(dashboard, "#n-Profit-slider", part), kind=kind)
+                browser.wait("return Number(document.getElementById('n-Profit-slider').value) !== arguments[0]"
+                             " && document.querySelector('[data-item=\"Profit\"] .ghost')", before)
+        self.keep(dashboard, "node")
+        # Of a computed node, the slider is a goal that another node is changed for.
+        select("Profit")
+        browser.tap(*self.center(dashboard, "#n-Profit-slider", 0.8))
+        browser.wait("return document.getElementById('n-Profit').value.startsWith('8')")
+        self.assertEqual(browser.log(), [])
+
+    @unittest.skipUnless(AXE, "axe is not installed: make test-browser installs it")
+    def test_axe_finds_no_violations_in_sliders(self):
+        for width in (500, 900, 1400):
+            dashboard = self.plan(width)
+            dashboard.browser.run("""
+                const slider = document.getElementById("v-$growth");
+                slider.value = 20;
+                slider.dispatchEvent(new Event("change"))""")
+            dashboard.browser.wait("return document.querySelector('.ghost')")
+            for is_dark in (False, True):
+                if is_dark:
+                    dashboard.be_dark()
+                self.assertEqual(self.violations(dashboard), [], f"{width} points wide, {'dark' if is_dark else 'light'}")
+
+    def violations(self, dashboard):
+        return dashboard.browser.run(AXE.read_text() + """;
+            return axe.run().then((result) => result.violations.map((each) =>
+                `${each.id}: ${each.help}: ${each.nodes.map((node) => node.html.slice(0, 200)).slice(0, 3).join(" | ")}`))""")
+
     def test_it_prints(self):
         dashboard = self.open()
         if options.pictures:
@@ -539,10 +715,7 @@ class DashboardTests(unittest.TestCase):
             for is_dark in (False, True):
                 if is_dark:
                     dashboard.be_dark()
-                found = dashboard.browser.run(AXE.read_text() + """;
-                    return axe.run().then((result) => result.violations.map((each) =>
-                        `${each.id}: ${each.help}: ${each.nodes.map((node) => node.html.slice(0, 200)).slice(0, 3).join(" | ")}`))""")
-                self.assertEqual(found, [], f"{width} points wide, {'dark' if is_dark else 'light'}")
+                self.assertEqual(self.violations(dashboard), [], f"{width} points wide, {'dark' if is_dark else 'light'}")
 
 
 if __name__ == "__main__":

@@ -50,6 +50,10 @@ public struct Category: ChartPart {
     /// Names contain no `|`.
     public func totals(_ names: [String]) -> Category { with { $0.totals = names } }
 
+    /// Draws the points of a scatter chart as hexagons whose colour shows how many there are; of a bubble chart,
+    /// it shows the sum of their sizes.
+    public func inHexagons() -> Category { with { $0.isInHexagons = true } }
+
     private func with(_ change: (inout Chart.Axis) -> Void) -> Category {
         var copy = self
         change(&copy.axis)

@@ -56,6 +56,8 @@ package struct Plot: Sendable {
     package var time: TimeAxis?
     /// The bins of a histogram: one for each category.
     package var bins: Bins?
+    /// Whether hexagons show how many points there are, instead of the points.
+    package var isInHexagons = false
     /// The categories of a waterfall that stand for the sum of those before them.
     package var totals: Set<Int> = []
     /// Whether positions lie on a logarithmic axis: all are above zero.

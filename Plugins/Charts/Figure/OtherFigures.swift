@@ -117,6 +117,9 @@ package struct DiagramPicture: Sendable {
         /// Where the value lies between its bounds, 0 to 1, while a goal is sought; `nil` where there are
         /// none.
         package var lever: Double?
+        /// The number, and what it was when the data came; NaN where there is none.
+        package var number = Double.nan
+        package var baseline = Double.nan
 
         package init(
             name: String, text: String, value: String, change: String? = nil,

@@ -9,13 +9,15 @@ extension InfluenceState {
             // A format that there is not was told when metadata were read.
             let format = (try? ValueFormat(node.format)) ?? .general
             let value = values[index]
-            return DiagramPicture.Node(
+            var picture = DiagramPicture.Node(
                 name: node.name, text: node.text.isEmpty ? node.name : node.text,
                 value: ValueWriter(format, formats).numberFormat.full(value),
                 change: change(of: index, formats), isDefault: index == model.root,
                 isPinned: pins.contains(index), isSelected: node.name == selection,
                 disagrees: disagrees(index), alerts: alerts[node.name] ?? 0,
                 hasCharts: !node.charts.isEmpty, lever: mode == .goalSeek ? lever(index) : nil)
+            (picture.number, picture.baseline) = (value, baseline[index])
+            return picture
         }
         return DiagramPicture(nodes: nodes, edges: model.edges, mode: mode)
     }

@@ -46,7 +46,9 @@ extension Session {
             ("value", cell.asNumber.map(Value.number) ?? .string(cell.key)),
         ])
         let before = variable.cell(nil)
-        if cell != before { members["was"] = before.asNumber.map(Value.number) }
+        if cell != before {
+            members["was"] = before.asNumber.map(Value.number) ?? .string(before.key)
+        }
         members["minimum"] = variable.minimum?.asNumber.map(Value.number)
         members["maximum"] = variable.maximum?.asNumber.map(Value.number)
         members["step"] = variable.step.map(Value.number)

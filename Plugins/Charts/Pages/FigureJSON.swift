@@ -1,3 +1,4 @@
+import Glibc
 import PeriluneCore
 
 extension BuiltFigure {
@@ -23,12 +24,15 @@ extension BuiltFigure {
         {
             members["node"] = [
                 "name": .string(node.name), "title": .string(node.text),
-                "value": .string(node.value),
+                "value": .string(node.value), "slider": node.slider ?? .null,
                 "levers": .array(
                     diagram.levers(of: node.name).map {
                         ["key": .string($0.name), "label": .string($0.text)]
                     }),
             ]
+        }
+        if case .plot(let plot) = figure.content, plot.time != nil, plot.categories.count > 2 {
+            members["isInTime"] = true
         }
         return members
     }
@@ -46,6 +50,28 @@ extension DiagramPicture {
         let computed = Set(edges.map(\.to))
         return nodes.indices.filter { found.contains($0) && !computed.contains($0) }
             .map { nodes[$0] }
+    }
+}
+
+extension DiagramPicture.Node {
+    /// Its number between nothing and twice what it began with; `nil` if it has none.
+    fileprivate var slider: Value? {
+        guard number.isFinite, baseline.isFinite else { return nil }
+        let reach = baseline == 0 ? max(1, 2 * abs(number)) : 2 * abs(baseline)
+        let minimum = min(number, baseline > 0 ? 0 : -reach)
+        let maximum = max(number, baseline < 0 ? 0 : reach)
+        var members = Value.Members([
+            ("kind", "float"), ("value", .number(number)), ("minimum", .number(minimum)),
+            ("maximum", .number(maximum)), ("step", .number(Self.step((maximum - minimum) / 100))),
+        ])
+        if number != baseline { members["was"] = .number(baseline) }
+        return .object(members)
+    }
+
+    /// The greatest power of ten that is not above a length.
+    private static func step(_ length: Double) -> Double {
+        guard length.isFinite, length > 0 else { return 1 }
+        return pow(10, log10(length).rounded(.down))
     }
 }
 

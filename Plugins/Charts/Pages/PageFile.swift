@@ -21,7 +21,22 @@ struct PageFile {
         "chart": PackageResources.chart_js, "dashboard": PackageResources.dashboard_js,
         "elements": PackageResources.elements_js, "gestures": PackageResources.gestures_js,
         "inputs": PackageResources.inputs_js, "server": PackageResources.server_js,
-    ]
+    ].mapValues(withoutComments)
+
+    /// A script without the comments that have lines of their own, and without indentation.
+    ///
+    /// No line of a script begins within a text.
+    private static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+        var lines: [ArraySlice<UInt8>] = []
+        var isComment = false
+        for line in script.split(separator: UInt8(ascii: "\n")) {
+            let line = line.drop { $0 == UInt8(ascii: " ") }
+            if line.starts(with: "/**".utf8) { isComment = true }
+            if !isComment, !line.starts(with: "//".utf8) { lines.append(line) }
+            if line.suffix(2).elementsEqual("*/".utf8) { isComment = false }
+        }
+        return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    }
 
     private init(_ type: String, _ bytes: [UInt8]) {
         self.type = type

@@ -105,15 +105,15 @@ extension Session {
 extension ChartIssue {
     /// A warning about texts that no font can show.
     fileprivate static func unreadable(_ measure: PangoMeasure) -> [ChartIssue] {
-        guard let text = measure.unreadableTexts.first else { return [] }
-        return [
-            ChartIssue(
+        measure.unreadableTexts.map { missing in
+            let lack =
+                missing.script.map { "there is no font for \($0)" }
+                ?? "no font has all characters"
+            return ChartIssue(
                 .other("fonts"), level: .warning,
-                reason:
-                    "no font has all characters of '\(text.prefix(40))'; boxes are drawn instead",
-                hint: "install a font of its script, such as the package fonts-noto-core, or "
-                    + "fonts-noto-cjk for Chinese, Japanese and Korean")
-        ]
+                reason: "\(lack): boxes are drawn in '\(missing.text.prefix(40))'",
+                hint: "install a font for it, such as the package \(missing.package)")
+        }
     }
 }
 

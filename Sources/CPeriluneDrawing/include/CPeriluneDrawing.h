@@ -31,17 +31,21 @@ typedef struct perilune_font perilune_font;
 
 typedef struct {
     double width, ascent, descent;
-    /// Characters that no font of the machine has.
-    int missing;
+    /// A character that no font of the machine has, or 0.
+    uint32_t missing;
 } perilune_extent;
 
 /// The one typesetter of the process; it lives until the end.
 perilune_drawing_status perilune_typesetter_create(perilune_typesetter **result);
 
-/// A font of the first of these families, separated by commas, that is there; it lives until the end.
+/// A font of the first of these families, separated by commas, that is there; it lives until the end. All
+/// figures of a tabular one are equally wide, if the family has such figures.
 perilune_drawing_status perilune_font_create(
     perilune_typesetter *typesetter, const char *families, double size, int weight, bool italic,
-    perilune_font **result);
+    bool tabular, perilune_font **result);
+
+/// The script of a character as in ISO 15924: the bytes of a name such as Arab, the first one highest.
+uint32_t perilune_script_of(uint32_t character);
 
 /// The room that one line of UTF-8 text takes; `length` in bytes.
 perilune_drawing_status perilune_font_measure(

@@ -38,7 +38,7 @@ enum LibraryChecks {
                 count == 0
                     ? "no fonts: charts cannot be drawn"
                     : "Fontconfig cannot be loaded",
-                hint: "apt-get install fontconfig-config fonts-dejavu-core")
+                hint: "apt-get install fontconfig-config fonts-inter fonts-dejavu-core")
         }
         return Finding("fonts", .ok, "\(Counted(Int(count), "font"))")
     }

@@ -56,6 +56,13 @@ extension SVGWriter {
                 out.raw(" font-style=\"normal\"")
             }
         }
+        if look.font.isTabular != old.font.isTabular {
+            if look.font.isTabular {
+                out.raw(" font-variant=\"tabular-nums\"")
+            } else {
+                out.raw(" font-variant=\"normal\"")
+            }
+        }
         if look.color != old.color {
             out.attribute(" fill=\"", look.color)
             if look.color.opacity != old.color.opacity {

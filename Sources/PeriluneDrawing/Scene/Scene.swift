@@ -165,15 +165,18 @@ package struct Font: Sendable, Hashable {
     package var size: Double
     package var weight: Weight
     package var isItalic: Bool
+    /// Whether all figures are equally wide, so that those of one place are below one another.
+    package var isTabular: Bool
 
     package init(
         _ family: String = "sans-serif", size: Double, weight: Weight = .regular,
-        isItalic: Bool = false
+        isItalic: Bool = false, isTabular: Bool = false
     ) {
         self.family = family
         self.size = size
         self.weight = weight
         self.isItalic = isItalic
+        self.isTabular = isTabular
     }
 
     package enum Weight: Int, Sendable, Hashable {

@@ -13,10 +13,11 @@ package final class PangoMeasure: TextMeasure {
     private static let most = 20_000
 
     private let known = Mutex<[Key: TextExtent]>([:])
-    private let unreadable = Mutex<[String]>([])
+    private let unreadable = Mutex<[UnreadableText]>([])
 
-    /// Texts with characters that no font of the machine has, which are drawn as boxes: the first few.
-    package var unreadableTexts: [String] { unreadable.withLock { $0 } }
+    /// Texts with characters that no font of the machine has, which are drawn as boxes: the first few, one for
+    /// each writing system.
+    package var unreadableTexts: [UnreadableText] { unreadable.withLock { $0 } }
 
     private static let mostUnreadable = 5
 
@@ -59,9 +60,12 @@ package final class PangoMeasure: TextMeasure {
             return extent
         }
         if extent.missing > 0 {
+            let text = UnreadableText(string, missing: extent.missing)
             unreadable.withLock { texts in
-                if texts.count < Self.mostUnreadable, !texts.contains(string) {
-                    texts.append(string)
+                if texts.count < Self.mostUnreadable,
+                    !texts.contains(where: { $0.script == text.script })
+                {
+                    texts.append(text)
                 }
             }
         }

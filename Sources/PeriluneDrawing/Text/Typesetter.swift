@@ -46,7 +46,7 @@ final class Typesetter: Sendable {
         try check(
             perilune_font_create(
                 state.typesetter, font.family, font.size, Int32(font.weight.rawValue),
-                font.isItalic, &made))
+                font.isItalic, font.isTabular, &made))
         guard let made else { throw PeriluneError(.pictureFailed, "there is no such font") }
         state.fonts[font] = made
         return made

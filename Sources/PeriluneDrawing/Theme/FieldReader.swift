@@ -87,6 +87,11 @@ extension FieldReader {
         return number
     }
 
+    func boolean(_ name: String, _ value: Value) throws(PeriluneError) -> Bool {
+        guard let bool = value.bool else { throw error(name, "must be true or false") }
+        return bool
+    }
+
     func text(_ name: String, _ value: Value) throws(PeriluneError) -> String {
         guard let text = value.string, !text.isEmpty, text.utf8.count <= 1000 else {
             throw error(name, "must be a string of up to 1000 bytes")

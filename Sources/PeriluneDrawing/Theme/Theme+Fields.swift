@@ -54,7 +54,7 @@ extension Theme.Fonts {
 }
 
 extension Font {
-    fileprivate static let fields = ["family", "size", "weight", "italic"]
+    fileprivate static let fields = ["family", "size", "weight", "italic", "tabular"]
 
     fileprivate mutating func read(_ table: FieldReader) throws(PeriluneError) {
         for (name, value) in table.members where value != .null {
@@ -68,11 +68,8 @@ extension Font {
                 case "bold", 700: weight = .bold
                 default: throw table.error(name, "must be regular, semibold or bold")
                 }
-            case "italic":
-                guard let bool = value.bool else {
-                    throw table.error(name, "must be true or false")
-                }
-                isItalic = bool
+            case "italic": isItalic = try table.boolean(name, value)
+            case "tabular": isTabular = try table.boolean(name, value)
             default: throw table.unknown(name, of: Self.fields)
             }
         }

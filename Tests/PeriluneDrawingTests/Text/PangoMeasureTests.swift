@@ -1,5 +1,6 @@
-import PeriluneDrawing
 import Testing
+
+@testable import PeriluneDrawing
 
 struct PangoMeasureTests {
     private let measure: PangoMeasure
@@ -72,6 +73,35 @@ struct PangoMeasureTests {
         for text in ["Sales", "Añejo €", "\u{F8FE}\u{10FFFD}", "\u{F8FE}\u{10FFFD}"] {
             _ = measure.extent(text, font)
         }
-        #expect(measure.unreadableTexts == ["\u{F8FE}\u{10FFFD}"])
+        #expect(measure.unreadableTexts.map(\.text) == ["\u{F8FE}\u{10FFFD}"])
+    }
+
+    /// By the character, since which fonts are there differs between machines.
+    @Test(arguments: [
+        ("أ", "Arabic", "fonts-noto-core"), ("売", "Chinese characters", "fonts-noto-cjk"),
+        ("한", "Korean", "fonts-noto-cjk"), ("ก", "Thai", "fonts-noto-core"),
+        ("😀", nil, "fonts-noto-color-emoji"), ("\u{F8FE}", nil, "fonts-noto-core"),
+    ])
+    func aTextWithoutAFontTellsItsWritingSystem(
+        character: String, script: String?, package: String
+    ) throws {
+        let scalar = try #require(character.unicodeScalars.first)
+        let missing = UnreadableText("Sales \(character)", missing: scalar.value)
+        #expect(missing.script == script)
+        #expect(missing.package == package)
+    }
+
+    /// With proportional figures, "1" is narrower in Inter, which the built-in themes use.
+    @Test func figuresOfAxesAndTablesAreEquallyWide() {
+        for font in [font, Theme.welterWeight.fonts.table] {
+            let widths = Set("0123456789".map { measure.width(String($0), font) })
+            #expect(widths.count == 1)
+            // The long way, for the sake of the letter at the end.
+            let long = Set("0123456789".map { measure.width("\($0)λ", font) })
+            #expect(long.count == 1)
+        }
+        #expect(
+            measure.width("1111", Theme.welterWeight.fonts.title)
+                < measure.width("0000", Theme.welterWeight.fonts.title))
     }
 }

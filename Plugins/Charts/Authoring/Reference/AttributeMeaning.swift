@@ -107,6 +107,10 @@ struct AttributeMeaning {
         "Format": (.choice(DashboardReader.formats), "How values are written."),
         "Header": (.text, "The heading of the column."),
         "Height": (.number, "The height."),
+        "Hexagons": (
+            .truth,
+            "Draws the points of a scatter or bubble chart as hexagons whose color shows how many there are."
+        ),
         "IsHeaderColumn": (.truth, "Whether the column names the rows."),
         "IsLegendHidden": (.truth, "Leaves the legend out."),
         "IsThumbnail": (.truth, "Draws the marks alone, for a small picture."),

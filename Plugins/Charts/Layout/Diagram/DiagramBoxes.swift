@@ -44,9 +44,11 @@ struct DiagramBoxes: Sendable {
         }
         let lines = fit.lineHeight(name) + fit.lineHeight(value)
         let lever = mode == .goalSeek ? 14.0 : 0
-        size = Size(
-            (widest + 2 * Self.padding + 2).rounded(.up), (lines + 10 + lever).rounded(.up))
         self.least = least + 2 * Self.padding
+        // Short names and numbers get boxes of the least width: narrower ones would have no texts.
+        size = Size(
+            max((widest + 2 * Self.padding + 2).rounded(.up), self.least),
+            (lines + 10 + lever).rounded(.up))
     }
 
     /// A box; with a sign below it where causes are not shown.

@@ -76,6 +76,7 @@ struct PlotLayout {
                 figure, notes: notes, legend: legend, in: rect, least: Self.leastHeight,
                 layout: layout)
         }
+        if plot.isInHexagons, hasValues { return groupOfHexagons(figure, frame) }
         let (area, axes) = self.area(in: frame.content)
         return layout.chart(
             figure, frame, description: hasValues ? description : "no data", data: data(area),
@@ -108,9 +109,37 @@ struct PlotLayout {
         series.contains { series in visible.contains { !series.value($0).isNaN } }
     }
 
+    /// With the legend of colours, which takes some of the room below.
+    private func groupOfHexagons(_ figure: Figure, _ frame: Frame) -> Group {
+        var rect = frame.content
+        var legend: [Node] = []
+        // The colours are the same whatever the room is, but for a few points at the edges of hexagons.
+        if !display.isLegendHidden,
+            let colors = hexagonColors(hexagons(in: area(in: rect).area))
+        {
+            let made = hexagonLegend(colors, width: rect.width)
+            if rect.height >= made.height * 3.2, rect.width >= 120 {
+                rect = rect.inset(bottom: made.height + 4)
+                let final = hexagonColors(hexagons(in: area(in: rect).area)) ?? colors
+                legend = [
+                    hexagonLegend(final, width: rect.width)
+                        .node(at: Point(rect.x, frame.content.maxY - made.height + 4))
+                ]
+            }
+        }
+        let (area, axes) = self.area(in: rect)
+        return layout.chart(
+            figure, frame, description: description, data: data(area),
+            marks: axes.below + marks(in: area) + axes.above + legend)
+    }
+
     /// From back to front; the outline of what is selected over everything.
     private func marks(in area: PlotArea) -> [Node] {
         let painter = MarkPainter(self, area)
+        if plot.isInHexagons {
+            let hexagons = hexagons(in: area)
+            return hexagonColors(hexagons).map { hexagonNodes(hexagons, $0, in: area) } ?? []
+        }
         var nodes: [Node] = []
         nodes += painter.areas()
         nodes += painter.columns()

@@ -5,7 +5,7 @@ extension PlotLayout {
     /// read.
     var legend: Legend {
         var legend = Legend()
-        if directLabels != nil { return legend }
+        if directLabels != nil || plot.isInHexagons { return legend }
         if series.count > 1 || plot.layers.first?.series.first?.styleNumber != nil {
             legend.entries = series.map { series in
                 Legend.Entry(
@@ -36,7 +36,8 @@ extension PlotLayout {
         var notes: [String] = []
         if let forecast = forecastNote { notes.append(forecast) }
         let painter = MarkPainter(self, area)
-        notes += painter.reductionNotes + painter.densityNotes
+        notes += painter.reductionNotes
+        if !plot.isInHexagons { notes += painter.densityNotes }
         if bubbles.negatives > 0 {
             let values = bubbles.negatives == 1 ? "value" : "values"
             notes.append("\(bubbles.negatives) negative \(values) not shown")

@@ -95,6 +95,8 @@ public struct Chart: Sendable, Hashable {
         package var binWidth: Double?
         /// The categories of a waterfall that stand for the sum of those before them.
         package var totals: [String] = []
+        /// Whether hexagons show how many points of a scatter or bubble chart there are.
+        package var isInHexagons = false
         package var place = MetadataPlace()
 
         package init(column: String?) { self.column = column }

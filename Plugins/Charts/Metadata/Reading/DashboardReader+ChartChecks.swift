@@ -25,6 +25,9 @@ extension DashboardReader {
             where child[name] != nil && chart.kind != nil && chart.kind != kind {
                 wrong(child, name, hint: "only ChartType=\"\(kind.rawValue)\" uses \(name)")
             }
+            if child["Hexagons"] != nil, let kind = chart.kind, !kind.isCloud {
+                wrong(child, "Hexagons", hint: "only scatter and bubble charts use Hexagons")
+            }
         }
     }
 
@@ -38,6 +41,16 @@ extension DashboardReader {
                 hint =
                     "write a <TreeMapGroup>, whose second level divides the tiles of the first"
             case (NodeKind.series.name, .kpi): hint = "write a chart for each number"
+            case (NodeKind.series.name, let kind)
+            where kind.isCloud && chart.category?.isInHexagons == true:
+                hint = "hexagons count the points of all series: write a chart for each of them"
+            case (NodeKind.facet.name, let kind)
+            where kind.isCloud && chart.category?.isInHexagons == true:
+                issues.add(
+                    .unrecognized(node: child.name, line: child.place.line), at: child.place,
+                    reason: "Hexagons has no effect in a chart with <Facet>, which draws points",
+                    hint: "remove <Facet> or Hexagons")
+                continue
             case (NodeKind.facet.name, let kind) where !kind.mayHaveFacets:
                 hint = "<Facet> is for charts with axes"
             default: continue

@@ -4,6 +4,7 @@ extension DashboardReader {
         var axis = axis(node)
         axis.scale = choice(node, "Scale", Chart.Scale.self)
         axis.totals = list(node, "Totals")
+        axis.isInHexagons = truth(node, "Hexagons") ?? false
         axis.binWidth = number(node, "BinWidth")
         if let width = axis.binWidth, width <= 0 {
             wrong(node, "BinWidth", hint: "write a number above zero")

@@ -32,7 +32,7 @@ extension NodeKind {
             [.displayName]
                 + Attribute.may(
                     "Column", "Format", "CurrencyCode", "Sort", "Descending", "Order", "Top",
-                    "Other", "Scale", "BinWidth", "Totals")
+                    "Other", "Scale", "BinWidth", "Totals", "Hexagons")
         case .display:
             Attribute.may(
                 "IsTitleHidden", "IsLegendHidden", "IsThumbnail", "ShowsHorizontalAxis",

@@ -46,7 +46,7 @@ extension Chart.Axis {
                 "Descending": .truth(sort.isDescending), "Order": .list(sort.list, "|"),
                 "Top": .number(sort.top), "Other": sort.other == "Other" ? nil : sort.other,
                 "Scale": scale?.rawValue, "BinWidth": .number(binWidth),
-                "Totals": .list(totals, "|"),
+                "Totals": .list(totals, "|"), "Hexagons": .truth(isInHexagons),
             ])
     }
 }

@@ -1,6 +1,6 @@
 // A panel with a chart: its picture or table, what belongs to it, and what its marks stand for.
 
-import { $, hideTip, make, makePopup, refocus, save, say, theme } from "./elements.js";
+import { $, hideTip, make, makePopup, refocus, save, say, showTip, theme } from "./elements.js";
 import { listen } from "./gestures.js";
 import { field } from "./inputs.js";
 import { act, now, request } from "./server.js";
@@ -19,12 +19,13 @@ export class ChartPanel {
     this.fields = make("div", { className: "fields", hidden: true });
     this.body = make("div", { className: "body" });
     this.allButton = make("button", { textContent: "Show all", hidden: true, onclick: () => this.act("range", { lower: 0, upper: 1 }) });
+    this.playButton = make("button", { textContent: "Play", "aria-pressed": "false", "data-kind": "play", hidden: true, onclick: () => this.togglePlay() });
     this.tableButton = make("button", { textContent: "Table", "aria-pressed": "false", onclick: () => this.toggleTable() });
     this.fullButton = make("button", { textContent: "Full", "aria-pressed": "false", onclick: () => this.toggleFull() });
     this.savePopup = makePopup("Save", ...["PNG", "SVG", "CSV"].map((kind) =>
       make("button", { textContent: kind, onclick: () => this.save(kind.toLowerCase()) })));
     this.element = make("section", { className: "panel" },
-      make("div", { className: "bar" }, this.title, this.crumbs, this.allButton, this.tableButton, this.savePopup, this.fullButton),
+      make("div", { className: "bar" }, this.title, this.crumbs, this.allButton, this.playButton, this.tableButton, this.savePopup, this.fullButton),
       this.fields, this.body);
     this.element.dataset.item = item.name;
     new ResizeObserver(() => {
@@ -43,6 +44,7 @@ export class ChartPanel {
     this.element.ariaLabel = figure.title;
     if (isElsewhere) $("news").textContent = [figure.title, ...figure.crumbs].join(", ");
     this.allButton.hidden = String(this.range) === "0,1";
+    this.playButton.hidden = !figure.isInTime || this.isTable;
     this.renderCrumbs();
     this.renderWhatIf();
     return this.draw();
@@ -56,13 +58,16 @@ export class ChartPanel {
       { ...column, id: `w-${this.name}-${column.name}`, title: `${whatIf.category}: ${column.title}` },
       (value) => this.act("whatif", { category: whatIf.category, column: column.name, value })));
     if (node) {
+      const seek = (target) => this.act("seek", { goal: node.name, target, lever: lever.lastChild.value });
+      const lever = field({ id: `${id}-lever`, title: "by changing", choices: node.levers });
+      const isInput = node.levers.every(({ key }) => key === node.name);
+      if (node.slider) {
+        rows.push(field({ ...node.slider, id: `${id}-slider`, title: node.title },
+          isInput ? (value) => this.act("node", { node: node.name, value: `=${value}` }) : seek));
+      }
       const input = make("input", { id, value: node.value, size: 10, onchange: () => this.act("node", { node: node.name, value: input.value }) });
       rows.push(make("div", { className: "field" }, make("label", { htmlFor: id, textContent: `${node.title} (number, or +10%)` }), input));
-      if (node.levers.length) {
-        const lever = field({ id: `${id}-lever`, title: "by changing", choices: node.levers });
-        rows.push(field({ id: `${id}-goal`, title: `${node.title} is to be` }, (target) =>
-          this.act("seek", { goal: node.name, target, lever: lever.lastChild.value })), lever);
-      }
+      if (!isInput) rows.push(field({ id: `${id}-goal`, title: `${node.title} is to be` }, seek), lever);
     }
     if (rows.length) rows.push(make("button", { textContent: "Reset", onclick: () => this.act("reset") }));
     this.fields.replaceChildren(...rows);
@@ -104,6 +109,7 @@ export class ChartPanel {
 
   async draw() {
     if (!this.figure) return;
+    this.stop();
     if (this.isTable) return this.drawTable();
     const size = this.wantedSize();
     this.size = size;
@@ -151,7 +157,71 @@ export class ChartPanel {
     this.tableButton.ariaPressed = this.isTable;
     this.body.classList.toggle("table", this.isTable);
     this.body.tabIndex = this.isTable ? 0 : -1;
+    this.playButton.hidden = !this.figure.isInTime || this.isTable;
     this.draw();
+  }
+
+  // Playing: the marks appear in the order of time
+
+  /** For each step the last place that is shown, in units of the picture, and its time. */
+  frames() {
+    const [left, , width] = this.svg.querySelector("[data-plot]").dataset.plot.split(" ").map(Number);
+    const bounds = this.svg.getBoundingClientRect(), scale = this.svg.viewBox.baseVal.width / bounds.width;
+    const ends = new Map();
+    for (const mark of this.marks) {
+      const { category } = mark.dataset;
+      if (category === undefined || this.isLegend(mark)) continue;
+      ends.set(category, Math.max(ends.get(category) ?? 0, (mark.getBoundingClientRect().right - bounds.left) * scale));
+    }
+    if (ends.size > 1) {
+      return [...ends].map(([category, end]) => ({ end, text: this.keys.categories[category] })).sort((one, other) => one.end - other.end);
+    }
+    return Array.from({ length: 40 }, (_, step) => ({ end: left + width * (step + 1) / 40, text: "" }));
+  }
+
+  togglePlay() {
+    if (this.timer) {
+      clearInterval(this.timer);
+      this.timer = null;
+      this.playButton.ariaPressed = "false";
+      $("news").textContent = this.playText;
+      return;
+    }
+    if (!this.svg) return;
+    const frames = this.frames();
+    this.step ??= 0;
+    const next = () => {
+      if (this.step === frames.length) return this.stop();
+      const { end, text } = frames[this.step++];
+      this.reveal(end);
+      this.playText = text;
+      const bounds = this.svg.getBoundingClientRect();
+      if (text) showTip(text, bounds.left + end * bounds.width / this.svg.viewBox.baseVal.width, bounds.top);
+    };
+    this.playButton.ariaPressed = "true";
+    this.timer = setInterval(next, Math.min(600, Math.max(60, 8000 / frames.length)));
+    next();
+  }
+
+  /** Shows the marks up to a place; all, without one. */
+  reveal(end) {
+    const clip = end === undefined ? "" : `inset(0 ${this.svg.viewBox.baseVal.width - end}px 0 0) view-box`;
+    for (const group of this.svg.querySelectorAll('[data-role="series"]')) group.style.clipPath = clip;
+    // The numbers at marks.
+    for (const text of this.svg.querySelectorAll('[data-role="series"] ~ text')) {
+      text.style.visibility = text.x.baseVal[0]?.value > end ? "hidden" : "";
+    }
+  }
+
+  /** Ends playing, and shows everything again. */
+  stop() {
+    if (this.step === undefined) return;
+    clearInterval(this.timer);
+    this.timer = null;
+    this.step = undefined;
+    this.playButton.ariaPressed = "false";
+    this.reveal();
+    hideTip();
   }
 
   /** Shows this panel alone, or all again. */

@@ -27,9 +27,11 @@ export function makePopup(title, ...children) {
   return details;
 }
 
-/** Gives the focus back to the element that had it, if there still is one like it. */
+/** Gives the focus back to the element that had it, or to the input whose reset button is gone. */
 export function refocus(id, root) {
-  if (id && root.querySelector(`#${CSS.escape(id)}`)) $(id).focus();
+  if (!id) return;
+  const found = [id, id.replace(/-back$/, "")].map($).find((each) => root.contains(each));
+  found?.focus();
 }
 
 let messageTimer;

@@ -6,7 +6,12 @@ import { act, now } from "./server.js";
 /** A labelled input for a value. */
 export function field(variable, set) {
   const id = variable.id ?? `v-${variable.name}`;
-  const row = (...inputs) => make("div", { className: "field" }, make("label", { htmlFor: id, textContent: variable.title }), ...inputs);
+  const isChanged = variable.was !== undefined;
+  const row = (...inputs) => make("div", { className: "field" }, make("label", { htmlFor: id, textContent: variable.title }), ...inputs,
+    ...(isChanged && set ? [make("button", {
+      id: `${id}-back`, textContent: "↺", ariaLabel: `Reset ${variable.title}`,
+      onclick: () => set(variable.kind === "boolean" ? variable.was !== 0 : variable.was),
+    })] : []));
   if (variable.kind === "boolean") {
     return row(make("input", { id, type: "checkbox", checked: variable.value !== 0, onchange: ({ target }) => set(target.checked) }));
   }
@@ -21,15 +26,29 @@ export function field(variable, set) {
   }
   const isSlider = variable.minimum < variable.maximum;
   const step = variable.step ?? (variable.kind === "integer" ? 1 : 10 ** -(variable.decimals ?? 2));
-  const was = variable.was === undefined ? "" : ` (was ${variable.was})`;
-  const shown = make("output", { htmlFor: id, textContent: variable.value + was });
+  const short = (number) => Number(Number(number).toPrecision(6));
+  const was = isChanged ? ` (was ${short(variable.was)})` : "";
+  const shown = make("output", { htmlFor: id, textContent: short(variable.value) + was });
   const input = make("input", {
     id, type: isSlider ? "range" : "number", min: variable.minimum ?? "", max: variable.maximum ?? "", step,
     oninput: () => { shown.textContent = input.value + was; },
     onchange: () => { if (input.value !== "") set(Number(input.value)); },
   });
   input.value = variable.value;
-  return row(...(isSlider || was ? [shown] : []), input);
+  return row(...(isSlider || was ? [shown] : []), isSlider ? withGhost(input, variable) : input);
+}
+
+/** A slider with a mark where it was before it was changed. */
+function withGhost(input, { was, minimum, maximum }) {
+  const slider = make("span", { className: "slider" }, input);
+  if (was !== undefined) {
+    const ghost = make("i", { className: "ghost" });
+    // The thumb is 16 pixels wide, and its middle stays within the input.
+    const part = Math.min(1, Math.max(0, (was - minimum) / (maximum - minimum)));
+    ghost.style.left = `calc(8px + ${part} * (100% - 16px))`;
+    slider.append(ghost);
+  }
+  return slider;
 }
 
 /** A panel of variables: inputs of the page instead of a picture. */

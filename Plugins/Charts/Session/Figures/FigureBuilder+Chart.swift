@@ -77,6 +77,7 @@ extension FigureBuilder {
             if arePoints { notes += warningsOfLostValues(layer.values, of: chart) }
             built.figure.notes = notes
         }
+        plot.isInHexagons = isInHexagons(axis, plot, chart)
         built.figure.notes += warnOfDoubtfulValues(pivot.categories, of: axis, kind, chart)
         if axis.scale == .time && !isInTime || axis.scale == .log && plot.positions == nil {
             note(

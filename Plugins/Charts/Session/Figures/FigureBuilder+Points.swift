@@ -37,6 +37,23 @@ extension FigureBuilder {
     }
 }
 
+extension FigureBuilder {
+    /// Whether points become hexagons; a warning where they lie on names, of which each is a place of its own.
+    mutating func isInHexagons(_ axis: Chart.Axis, _ plot: Plot, _ chart: Chart) -> Bool {
+        guard axis.isInHexagons, chart.kind?.isCloud == true, chart.facet == nil else {
+            return false
+        }
+        if plot.positions != nil, plot.positionNames == nil { return true }
+        note(
+            ChartIssue(
+                .other(chart.name), at: axis.place.inFile(nil), level: .warning,
+                reason:
+                    "chart \(chart.name): Hexagons requires categories that are numbers or dates"
+            ))
+        return false
+    }
+}
+
 extension Chart.Kind {
     /// Whether it shows points whose places are numbers in both directions.
     var isCloud: Bool { self == .scatter || self == .bubble }

@@ -121,6 +121,7 @@ struct DashboardGenerator {
         if random.chance(0.2) { category = category.scale(one(Chart.Scale.allCases)) }
         if kind == .histogram { category = category.binWidth(abs(number()) + 1) }
         if kind == .waterfall { category = category.totals([text(), text()]) }
+        if kind == .scatter, random.chance(0.3) { category = category.inHexagons() }
         return category
     }
 

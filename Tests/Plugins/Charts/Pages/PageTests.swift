@@ -29,6 +29,16 @@ import Testing
         #expect(bytes <= 40 << 10)
     }
 
+    @Test(arguments: PageFile.scripts.keys.sorted())
+    func aScriptIsServedWithoutCommentsAndIndentation(name: String) throws {
+        let script = try #require(PageFile("\(name).js")).response.text
+        for line in script.split(separator: "\n") {
+            #expect(!line.hasPrefix(" ") && !line.hasPrefix("//") && !line.hasPrefix("*"))
+            // A text over several lines would lose its spaces.
+            #expect(line.count { $0 == "`" } % 2 == 0, "\(line)")
+        }
+    }
+
     @Test func aVisitorGetsACookieOnce() async throws {
         let lab = try await PagesLab()
         let cookie = try await lab.send("GET", "/d/lab/figure.json").headers["set-cookie"] ?? ""

@@ -69,6 +69,6 @@ struct WordsTests {
             dashboard, ClosureSource { try Table(rows: [["N": "a", "V": 1]], of: $0.name) })
         let drawn = try #require(try await session.draw(PictureRequest("C", format: .svg)))
         #expect(drawn.issues.map(\.level) == [.warning])
-        #expect(drawn.issues.first?.message.contains("no font has all characters of") == true)
+        #expect(drawn.issues.first?.message.contains("no font has all characters: boxes") == true)
     }
 }

@@ -75,6 +75,15 @@ struct DiagramLayoutTests {
         #expect(drawn.texts.contains { $0.string == "42.24" })
     }
 
+    /// Names that are shorter than the least width of a box.
+    @Test func aSnapshotOfShortNamesHasTexts() {
+        let nodes = ["Tax", "A", "B"].map { DiagramPicture.Node(name: $0, text: $0, value: "5") }
+        let diagram = DiagramPicture(
+            nodes: nodes, edges: [.init(from: 1, to: 0), .init(from: 2, to: 0)])
+        let drawn = Drawn(shape("D", .diagram(diagram)), in: Rect(0, 0, 420, 300))
+        #expect(drawn.texts.map(\.string).contains("Tax"))
+    }
+
     @Test func aSmallFullDiagramShowsAllBoxes() {
         let drawn = Drawn(shape("Drivers", .diagram(valueDrivers(.full))), in: Rect(0, 0, 200, 150))
         #expect(drawn.identified.count == 21)
