@@ -49,7 +49,7 @@ struct UnreachedRules {
         if let reason {
             return "\(rule), but the first such event does not meet its conditions (\(reason))"
         }
-        return rule + (types.count == 1 ? NearestName.aside(for: types[0], in: seen) : "")
+        return rule + (types.count == 1 ? NearestName.suggestion(for: types[0], in: seen) : "")
     }
 
     private func list(_ names: [String], separator: String = ", ") -> String {
