@@ -108,6 +108,7 @@
 ---@field files? string|perilune.Configuration.files A JSON file, or a table with the same fields.
 ---@field webhooks? string|perilune.Configuration.webhooks A JSON file, or a table with the same fields.
 ---@field nats? string|perilune.Configuration.nats A JSON file, or a table with the same fields.
+---@field kafka? string|perilune.Configuration.kafka A JSON file, or a table with the same fields.
 ---@field charts? string|string[] Dashboards to open.
 ---@field login? string|string[] Login screens to open.
 ---@field folders? (string|perilune.Configuration.plugin)[] Plugins that are folders.
@@ -281,9 +282,31 @@
 ---@field type? string The `type` of events that the source makes; `message.received` by default.
 ---@field dead? string A subject for messages that are not valid events, with the reason in headers; a stream must store it. Without it, they go to the quarantine.
 
+---@class perilune.Configuration.kafka
+---@field servers? string|string[] Brokers of one cluster as `HOST:PORT`, by which the others are found; `127.0.0.1:9092` by default.
+---@field user? string The name of the user (SASL).
+---@field password? perilune.Configuration.secret The user's password.
+---@field mechanism? "plain"|"scram-sha-256"|"scram-sha-512" How the password is sent: `plain`, `scram-sha-256` or `scram-sha-512`; `plain` by default, which needs `tls`.
+---@field tls? perilune.Configuration.kafka.tls Encrypts the connections; `{}` trusts the system's certificate authorities.
+---@field sources? perilune.Configuration.kafka.sources[] The topics whose messages are events.
+
+---@class perilune.Configuration.kafka.tls
+---@field ca? string A PEM file with the certificate authorities to trust, instead of the system's.
+---@field certificate? string A PEM file with the certificate of this client.
+---@field key? string A PEM file with the key of the certificate.
+
+---@class perilune.Configuration.kafka.sources
+---@field topics string|string[] One topic, or several.
+---@field group? string The consumer group: each partition goes to one of its members; `perilune` by default.
+---@field start? "earliest"|"latest" Where a group without an offset begins in a partition: `earliest` or `latest`; `earliest` by default.
+---@field session? integer Seconds after which the broker gives the partitions of a silent member to others; 10 by default.
+---@field as? "cloudevents"|"data" What messages are: `cloudevents`, or `data` of events that the source makes; `cloudevents` by default.
+---@field type? string The `type` of events that the source makes; `message.received` by default.
+---@field dead? string A topic for messages that are not valid events, with the reason in headers. Without it, they go to the quarantine.
+
 ---@class perilune.Configuration.output
 ---@field file? string The file; of some sinks too.
----@field sink? "files"|"http"|"syslog"|"sqlite"|"nats"|string The kind of sink, or the sink of a plugin.
+---@field sink? "files"|"http"|"syslog"|"sqlite"|"nats"|"kafka"|string The kind of sink, or the sink of a plugin.
 ---@field records? boolean Whether the sink gets the records of all events.
 ---@field time? string With sink = "files": The field with the time for the name, RFC 3339, such as `data.time`; without it, or if the value has no such time, the time at which the value is written.
 ---@field format? "json"|"text"|"csv"|"cloudevents" With sink = "files": How values are written: `json`, one per line; `text`, strings without quotes; `csv`; `cloudevents`, one event per line, with the value as its data and a stable id. The default is `json`.
@@ -313,3 +336,4 @@
 ---@field key? string|string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.
 ---@field subject? string With sink = "nats": The subject, with fields of the value in braces: `orders.{region}`. A stream must store it.
 ---@field stored? boolean With sink = "nats": Whether to wait until a stream has stored each message; `true` by default. If `false`, messages without a receiver are lost.
+---@field topic? string With sink = "kafka": The topic, with fields of the value in braces: `orders.{region}`.

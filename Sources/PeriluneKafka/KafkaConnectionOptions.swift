@@ -35,7 +35,9 @@ package struct KafkaConnectionOptions: Sendable {
     private var settings: [(name: String, value: String)] {
         var settings = [
             ("bootstrap.servers", servers.joined(separator: ",")), ("client.id", "perilune"),
-            ("socket.keepalive.enable", "true"), ("reconnect.backoff.max.ms", "10000"),
+            ("reconnect.backoff.max.ms", "10000"),
+            // How soon a topic that was missing is found.
+            ("topic.metadata.refresh.interval.ms", "10000"),
         ]
         let transport = isSecure ? "ssl" : "plaintext"
         settings.append(("security.protocol", user == nil ? transport : "sasl_\(transport)"))

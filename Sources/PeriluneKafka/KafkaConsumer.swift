@@ -48,8 +48,6 @@ package final class KafkaConsumer: @unchecked Sendable {
                 // Five times a second, and when partitions are revoked: the offsets that were stored with `store`.
                 ("enable.auto.commit", "true"), ("auto.commit.interval.ms", "200"),
                 ("enable.auto.offset.store", "false"),
-                // How soon a topic that was missing is found.
-                ("topic.metadata.refresh.interval.ms", "10000"),
                 // In memory, of all partitions together.
                 ("queued.max.messages.kbytes", "16384"),
                 ("fetch.wait.max.ms", "200"),

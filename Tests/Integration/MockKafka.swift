@@ -29,7 +29,8 @@ final class MockKafka {
     }
 
     func end() {
-        process.terminate()
+        // A child inherits that SIGTERM is ignored.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 }

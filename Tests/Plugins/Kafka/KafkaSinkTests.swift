@@ -101,9 +101,10 @@ import Testing
         #expect(error.hint?.contains("create the topic") == true)
         try cluster.setError(0, of: "big.b")
         var last: PeriluneError?
-        for _ in 0..<20 {
+        for _ in 0..<30 {
             last = await self.error { try await sink.write(batch) }
             if last == nil { break }
+            try await Task.sleep(for: .seconds(1))
         }
         #expect(last == nil)
         #expect(try cluster.messages(of: "big.a").count == 2)

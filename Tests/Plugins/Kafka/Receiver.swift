@@ -39,10 +39,8 @@ final class Receiver: Sendable {
             try await Task.sleep(for: .milliseconds(10))
             isSo = try isDone()
         }
-        let start = ContinuousClock.now
         task.cancel()
         try await task.value
         #expect(isSo, "\(events) \(problems)")
-        #expect(.now - start < .seconds(5), "a stop took \(ContinuousClock.now - start)")
     }
 }
