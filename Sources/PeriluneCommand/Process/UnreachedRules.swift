@@ -10,7 +10,7 @@ struct UnreachedRules {
     private let codec: (any Codec)?
     private let registry: Registry
 
-    /// How many events of each log are looked at.
+    /// How many events are looked at.
     private static let events = 1000
     /// Types and rules that are named.
     private static let named = 3
@@ -32,12 +32,16 @@ struct UnreachedRules {
         let reader = ShapeReader(codec: codec)
         reader.interests = interests
         // Standard input is over.
-        for log in logs where log != "-" { try? reader.read(log: log, limit: Self.events) }
+        for log in logs where log != "-" {
+            let left = Self.events - reader.shape.events - reader.skipped
+            try? reader.read(log: log, limit: left)
+        }
         guard let found = reader.interests, found.counts.allSatisfy({ $0 == 0 }) else { return [] }
         let types = reader.shape.types.keys.sorted()
         let seen =
             types.isEmpty
-            ? "" : ": the events have the \(types.count == 1 ? "type" : "types") \(list(types))"
+            ? ""
+            : ": the \(summary.read > Self.events ? "first events" : "events") have the \(types.count == 1 ? "type" : "types") \(list(types))"
         let rules = zip(delegates, found.reasons).map { text(of: $0, $1, types) }
         return ["no event reached a rule\(seen); \(list(rules, separator: "; "))"]
     }

@@ -204,8 +204,10 @@ struct LinkRuleDimensionTests {
         }
         #expect(error?.message.hasPrefix("url: ") == true)
         #expect(error?.place.file == "rule.lua")
-        #expect(error?.place.column == 22)
-        #expect(error?.place.sourceLine == "https://example.com/a}")
+        #expect(error?.place.line == 1)
+        #expect(error?.place.column == 38)
+        #expect(
+            error?.place.sourceLine?.hasPrefix("return { url = \"https://example.com/a}\"") == true)
     }
 
     @Test(arguments: ["4001", "{ 4001 }", "{}"])
