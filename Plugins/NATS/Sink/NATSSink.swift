@@ -21,6 +21,8 @@ final class NATSSink: RecordSink {
         /// Whether a stream has to store them.
         let isStored: Bool
         let timeout: Duration
+        /// Whether a value is published only when the one before it with the same subject is stored.
+        var isOrdered = false
     }
 
     let name: String
@@ -59,16 +61,34 @@ final class NATSSink: RecordSink {
             state.sequence = batch.sequence
             return state.stored
         }
-        let values = batch.values(after: 0).filter { !stored.contains($0.number) }
-        for start in stride(from: 0, to: values.count, by: Self.window) {
-            try publish(values[start..<min(start + Self.window, values.count)])
+        var values: [Item] = []
+        for value in batch.values(after: 0) where !stored.contains(value.number) {
+            values.append(Item(value: value, message: try message(value)))
+        }
+        for part in target.isOrdered ? Self.rounds(values) : [values] {
+            for start in stride(from: 0, to: part.count, by: Self.window) {
+                try publish(part[start..<min(start + Self.window, part.count)])
+            }
         }
         state.withLock { $0.stored = [] }
     }
 
-    private func publish(_ values: ArraySlice<SinkValue>) throws(PeriluneError) {
-        var messages: [NATSPublisher.Message] = []
-        for value in values { messages.append(try message(value)) }
+    private typealias Item = (value: SinkValue, message: NATSPublisher.Message)
+
+    /// The first value of each subject, then the second ones, and so on: an error ends the batch before those behind it.
+    private static func rounds(_ values: [Item]) -> [[Item]] {
+        var (rounds, counts): ([[Item]], [String: Int]) = ([], [:])
+        for value in values {
+            let number = counts[value.message.subject, default: 0]
+            counts[value.message.subject] = number + 1
+            if number == rounds.count { rounds.append([]) }
+            rounds[number].append(value)
+        }
+        return rounds
+    }
+
+    private func publish(_ values: ArraySlice<Item>) throws(PeriluneError) {
+        let messages = values.map(\.message)
         let outcomes: [PeriluneError?]
         do throws(PeriluneError) {
             let publisher = try connectedPublisher()
@@ -81,7 +101,7 @@ final class NATSSink: RecordSink {
             throw error
         }
         var failure: PeriluneError?
-        for (value, error) in zip(values, outcomes) {
+        for ((value, _), error) in zip(values, outcomes) {
             if let error {
                 guard error.code == "nats.refused", let rejected else {
                     failure = failure ?? error
