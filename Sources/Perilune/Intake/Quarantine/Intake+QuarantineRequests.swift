@@ -6,9 +6,7 @@ internal import PeriluneStore
 /// A request and its answer are JSON: `{"do":"list","choice":{"all":true},"after":7,"whole":false}` gets
 /// `{"entries":[…],"more":false}`; `{"do":"retry","choice":{"ids":[7]},"assume":"done"}` and `drop` get `{"count":1}`.
 extension Intake {
-    /// Answers a request.
-    ///
-    /// - Parameter limit: About how many bytes the answer may have.
+    /// Answers a request in about so many bytes.
     package func answer(_ request: Value, limit: Int) throws(PeriluneError) -> Value {
         guard let store else { throw PeriluneError("store.missing", "the lane has no store") }
         let ids = try store.quarantine(QuarantineChoice(request["choice"] ?? .null))
