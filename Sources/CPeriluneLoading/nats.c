@@ -28,6 +28,7 @@
     F(natsConnection_JetStream) \
     F(natsConnection_PublishMsg) \
     F(natsConnection_QueueSubscribeSync) \
+    F(natsConnection_Request) \
     F(natsConnection_RequestString) \
     F(natsConnection_SubscribeSync) \
     F(natsInbox_Create) \
@@ -42,6 +43,7 @@
     F(natsMsg_GetData) \
     F(natsMsg_GetDataLength) \
     F(natsMsg_GetMetaData) \
+    F(natsMsg_GetReply) \
     F(natsMsg_GetSequence) \
     F(natsMsg_GetSubject) \
     F(natsMsg_InProgress) \

@@ -40,6 +40,8 @@ package struct Cluster: Sendable {
     func events(of lane: Int) -> String { "\(name).ev.\(lane)" }
     func commits(of lane: Int) -> String { "\(name).c.\(lane)" }
     func snapshots(of lane: Int) -> String { "\(name).s.\(lane)" }
+    /// Where the member that processes a lane answers requests; no stream has them.
+    func requests(of lane: Int) -> String { "\(name).q.\(lane)" }
     var proposedVersion: String { "\(name).v.proposed" }
     var activeVersion: String { "\(name).v.active" }
     func bundle(_ id: String) -> String { "\(name).v.bundle.\(id)" }

@@ -14,6 +14,8 @@ package struct ClusterStatus: Sendable {
         package let commits: Int
         /// Messages that its member has not read yet; `nil` if no member processes it.
         package let behind: Int?
+        /// Commits since its member began with it; `nil` if no member processes it.
+        package let committed: Int?
         /// The number of the version of the rules that processes it; `nil` if no member processes it.
         package let version: Int?
         /// Whether its store is open, and events are processed.
@@ -69,6 +71,7 @@ package struct ClusterStatus: Sendable {
                 messages: Int(clamping: events[cluster.events(of: lane)] ?? 0),
                 commits: Int(clamping: commits[cluster.commits(of: lane)] ?? 0),
                 behind: lease?["behind"]?.integer.map { Int($0) },
+                committed: lease?["commits"]?.integer.map { Int($0) },
                 version: lease?["version"]?.integer.map { Int($0) },
                 isOpen: lease?["open"]?.bool ?? false, error: lease?["error"]?.string)
         }

@@ -8,21 +8,27 @@ package struct MessageOutlet<Publisher: Sendable, Message: Sendable>: Sendable {
     /// The code of errors of messages that will never be accepted.
     let refusal: PeriluneError.Code
     let message: @Sendable (SinkValue) throws(PeriluneError) -> Message
+    let order: (@Sendable (Message) -> String)?
     let connect: @Sendable () throws(PeriluneError) -> Publisher
     let publish: @Sendable (Publisher, [Message]) throws(PeriluneError) -> [PeriluneError?]
 
     /// Makes an outlet whose publisher is made when it is first needed, and again after it has thrown an error.
     ///
-    /// - Parameter publish: Answers what went wrong with each message; `nil` for one that is stored. It blocks.
+    /// - Parameters:
+    ///   - order: What messages have in common that keep their order: each is published when the one before it is
+    ///     stored. Without it, a message may be stored although one before it is not.
+    ///   - publish: Answers what went wrong with each message; `nil` for one that is stored. It blocks.
     package init(
         refusal: PeriluneError.Code,
         message: @escaping @Sendable (SinkValue) throws(PeriluneError) -> Message,
+        order: (@Sendable (Message) -> String)? = nil,
         connect: @escaping @Sendable () throws(PeriluneError) -> Publisher,
         publish:
             @escaping @Sendable (Publisher, [Message]) throws(PeriluneError) -> [PeriluneError?]
     ) {
         self.refusal = refusal
         self.message = message
+        self.order = order
         self.connect = connect
         self.publish = publish
     }
@@ -66,25 +72,45 @@ package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordS
             state.sequence = batch.sequence
             return state.stored
         }
-        let values = batch.values(after: 0).filter { !stored.contains($0.number) }
-        for start in stride(from: 0, to: values.count, by: window) {
-            try publish(values[start..<min(start + window, values.count)])
+        var items: [Item] = []
+        for value in batch.values(after: 0) where !stored.contains(value.number) {
+            items.append((value, try outlet.message(value)))
+        }
+        for round in rounds(of: items) {
+            for start in stride(from: 0, to: round.count, by: window) {
+                try publish(round[start..<min(start + window, round.count)])
+            }
         }
         state.withLock { $0.stored = [] }
     }
 
-    private func publish(_ values: ArraySlice<SinkValue>) throws(PeriluneError) {
-        var messages: [Message] = []
-        for value in values { messages.append(try outlet.message(value)) }
+    private typealias Item = (value: SinkValue, message: Message)
+
+    /// With an order, the first value of each key, then the second ones, and so on: an error ends the batch before those
+    /// behind it.
+    private func rounds(of items: [Item]) -> [[Item]] {
+        guard let order = outlet.order else { return [items] }
+        var (rounds, counts): ([[Item]], [String: Int]) = ([], [:])
+        for item in items {
+            let key = order(item.message)
+            let number = counts[key, default: 0]
+            counts[key] = number + 1
+            if number == rounds.count { rounds.append([]) }
+            rounds[number].append(item)
+        }
+        return rounds
+    }
+
+    private func publish(_ items: ArraySlice<Item>) throws(PeriluneError) {
         let outcomes: [PeriluneError?]
         do throws(PeriluneError) {
-            outcomes = try outlet.publish(try connectedPublisher(), messages)
+            outcomes = try outlet.publish(try connectedPublisher(), items.map(\.message))
         } catch {
             state.withLock { $0.publisher = nil }
             throw error
         }
         var failure: PeriluneError?
-        for (value, error) in zip(values, outcomes) {
+        for ((value, _), error) in zip(items, outcomes) {
             if let error {
                 guard error.code == outlet.refusal, let rejected else {
                     failure = failure ?? error

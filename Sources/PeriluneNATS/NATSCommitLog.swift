@@ -57,6 +57,7 @@ package struct NATSCommitLog: CommitLog {
             let sequence = try publisher.append(
                 message, after: UInt64(clamping: number), timeout: timeout)
             volume.add(commit.count)
+            volume.countAppended()
             return Int(clamping: sequence)
         } catch {
             if error.code == "nats.sequence" {
@@ -120,11 +121,17 @@ package struct NATSCommitLog: CommitLog {
 /// How large commits were together since the last snapshot.
 package final class CommitVolume: Sendable {
     private let size = Mutex(0)
+    private let appended = Atomic(0)
 
     /// In bytes.
     package var bytes: Int { size.withLock(\.self) }
 
     func add(_ count: Int) { size.withLock { $0 += count } }
+
+    /// How many commits were appended since the last call.
+    package func takeAppended() -> Int { appended.exchange(0, ordering: .relaxed) }
+
+    func countAppended() { appended.add(1, ordering: .relaxed) }
 
     /// Begins to count again.
     package func reset() { size.withLock { $0 = 0 } }

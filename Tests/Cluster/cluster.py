@@ -10,6 +10,7 @@ process gets from the events of the lane. The exit code is 1 otherwise.
 """
 
 import argparse
+import base64
 import collections
 import hashlib
 import json
@@ -354,6 +355,7 @@ def check(arguments, folder, client, members, receiver):
     doubled = [number for number, count in counts.items() if count > 1]
     if lost or doubled:
         problems.append(f"{len(lost)} lost, {len(doubled)} doubled: {lost[:5]} {doubled[:5]}")
+        problems += where_they_are(arguments, folder, client, {str(number) for number in lost})
     sent = {str(number) for number in range(total) if kind(number) == "effect"}
     repeated = [number for number, count in receiver.done.items() if count > 1]
     missing = [number for number in sent if number not in receiver.done and number not in unknown]
@@ -390,6 +392,46 @@ def check(arguments, folder, client, members, receiver):
     # The same for any number of members, whose events come in another order; requests that are unknown differ.
     lines = sorted(json.dumps(value, sort_keys=True) for value in values if "status" not in value)
     return problems, len(unknown), hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def where_they_are(arguments, folder, client, lost):
+    """Whether events without a value are still in the streams, and how far lanes have read."""
+    found = []
+    for stream in ("perilune-EVENTS", "ARCHIVE"):
+        info = client.request(f"$JS.API.STREAM.INFO.{stream}")
+        state = info.get("state", {})
+        try:
+            kept = {value["id"] for message in client.messages(stream) for value in events_of(message)}
+        except (OSError, KeyError, ValueError) as error:
+            kept = set()
+            found.append(f"{stream} cannot be read: {error!r}")
+        found.append(f"{stream} has {len(lost & kept)} of {len(lost)}, messages {state.get('first_seq')} to "
+                     f"{state.get('last_seq')}, leader {info.get('cluster', {}).get('leader')}")
+    for lane in range(arguments.lanes):
+        last = client.request("$JS.API.STREAM.MSG.GET.perilune-EVENTS", {"last_by_subj": f"perilune.ev.{lane}"})
+        lease = client.request("$JS.API.STREAM.MSG.GET.KV_perilune-leases",
+                               {"last_by_subj": f"$KV.perilune-leases.lane.{lane}"})
+        value = json.loads(base64.b64decode(lease.get("message", {}).get("data", "")) or b"null") or {}
+        found.append(f"lane {lane} has read message {value.get('sequence')} of {last.get('message', {}).get('seq')}, "
+                     f"open {value.get('open')}, {value.get('behind')} behind, error {value.get('error')}")
+    return found + broken_chains(client)
+
+
+def broken_chains(client):
+    """Commits that do not follow the one before them in the log of their lane."""
+    state = client.request("$JS.API.STREAM.INFO.perilune-COMMITS").get("state", {})
+    found, last = [f"commits {state.get('first_seq')} to {state.get('last_seq')}"], {}
+    for number in range(state.get("first_seq", 1), state.get("last_seq", 0) + 1):
+        message = client.request("$JS.API.STREAM.MSG.GET.perilune-COMMITS", {"seq": number}).get("message")
+        if message is None:
+            found.append(f"there is no commit {number}")
+            continue
+        headers = base64.b64decode(message.get("hdrs", "")).decode()
+        lane, expected = message["subject"], headers.partition("Nats-Expected-Last-Subject-Sequence:")[2].split()
+        if lane in last and expected and int(expected[0]) != last[lane]:
+            found.append(f"commit {number} of {lane} at {message.get('time')} expects {expected[0]}, and follows {last[lane]}")
+        last[lane] = number
+    return found[:30]
 
 
 def wrong_counts(values, arguments):

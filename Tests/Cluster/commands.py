@@ -16,6 +16,8 @@ from cluster import ROOT, RULE, Member, Servers, event, lanes_of, status, stop, 
 from receiver import Receiver
 
 LANES = 4
+# Fails for some events.
+FAILING = RULE.replace("state.count =", "if event.data.fails then error('no') end\n    state.count =", 1)
 
 
 class Cluster:
@@ -25,7 +27,7 @@ class Cluster:
         self.members = []
         self.problems = []
         self.receiver = Receiver()
-        write_rules(folder, RULE, self.receiver, self.servers.urls)
+        write_rules(folder, FAILING, self.receiver, self.servers.urls)
         self.client = self.servers.client()
         self.client.create("OUT", "out.>")
         self.run("cluster init", "--lanes", str(LANES))
@@ -119,6 +121,42 @@ def logs(cluster):
     cluster.expect(done.returncode == 64 and "--output cannot be combined" in done.stderr, "an option is taken", done)
 
 
+def quarantined(cluster):
+    """Failed events of all lanes are listed, shown, dropped and retried by any client."""
+    before = cluster.client.count("OUT")
+    events = [event(number, 11) for number in range(3000, 3040) if number % 100 not in (7, 8)]
+    for value in events:
+        value["data"]["fails"] = True
+    cluster.send(events)
+
+    def listed():
+        done = cluster.run("quarantine list", "--json")
+        return [json.loads(line) for line in done.stdout.splitlines()]
+    cluster.expect(wait(lambda: len(listed()) == len(events), 30, "events are in quarantine"), f"{len(listed())} failed")
+    entries = listed()
+    cluster.expect({entry["event"] for entry in entries} == {value["id"] for value in events}
+                   and len({entry["lane"] for entry in entries}) > 1, f"the quarantine has {entries[:3]}")
+    first, second = (f"{entry['lane']}/{entry['id']}" for entry in entries[:2])
+    done = cluster.run("quarantine show", first)
+    cluster.expect(json.loads(done.stdout)["id"] == entries[0]["event"] and "no" in done.stderr, "it is not shown", done)
+    done = cluster.run("quarantine drop", first)
+    cluster.expect("deleted 1 event" in done.stderr and len(listed()) == len(events) - 1, "it is not dropped", done)
+    done = cluster.run("quarantine retry", first)
+    cluster.expect(done.returncode != 0 and "there is no quarantined event" in done.stderr, "it is retried", done)
+    done = cluster.run("quarantine show", "17")
+    cluster.expect(done.returncode == 64 and "LANE/NUMBER" in done.stderr, "an ID without a lane is taken", done)
+    done = cluster.deploy("fixed", {"rule.lua": "-- fixed\n" + RULE})
+    cluster.expect(done.returncode == 0, "the fixed rule is not taken", done)
+    done = cluster.run("quarantine retry", second)
+    cluster.expect("processing 1 event again" in done.stderr, "it is not retried", done)
+    done = cluster.run("quarantine retry", "--code", "script.runtime")
+    cluster.expect(f"processing {len(events) - 2} events again" in done.stderr, "they are not retried", done)
+    cluster.expect(wait(lambda: cluster.client.count("OUT") >= before + len(events) - 1, 30, "values are published"),
+                   "retried events have no values")
+    done = cluster.run("quarantine list")
+    cluster.expect("the quarantine is empty" in done.stderr, "the quarantine is not empty", done)
+
+
 def versions(cluster):
     """What members reject changes nothing."""
     done = cluster.deploy("v1", {"rule.lua": RULE})
@@ -183,7 +221,7 @@ def moved(cluster):
 def run(arguments, folder):
     cluster = Cluster(arguments, folder)
     try:
-        for part in (check_findings, drained, logs, versions, starts, moved):
+        for part in (check_findings, drained, logs, quarantined, versions, starts, moved):
             part(cluster)
             if cluster.problems:
                 break

@@ -52,6 +52,8 @@ import Testing
         }
         let others: Set = [
             "perilune_outbox_fill_ratio", "perilune_sink_failures", "perilune_cluster_lanes",
+            "perilune_cluster_lane_open", "perilune_cluster_lane_behind",
+            "perilune_cluster_lane_commits_total", "perilune_cluster_lane_errors_total",
         ]
         #expect(Set(named.map(String.init)).subtracting(others) == printed)
         #expect(server.end() == 0)

@@ -31,6 +31,10 @@ package struct NATSSinkKind: ConfigurableSink {
         .init(
             "timeout", .number(1...600),
             "Seconds to wait for the answer of the stream; 10 by default."),
+        .init(
+            "ordered", .flag,
+            "Whether values with the same subject keep their order if a server loses some of them: each waits until the one before is stored. `false` by default, which is faster if many values have the same subject."
+        ),
         RejectedValues.field,
     ])
 
@@ -41,7 +45,8 @@ package struct NATSSinkKind: ConfigurableSink {
             subject: try SubjectTemplate(settings.required("subject"), settings),
             format: try settings.choice("format") ?? .json,
             isStored: try settings.flag("stored") ?? true,
-            timeout: .seconds(try settings.number("timeout") ?? 10))
+            timeout: .seconds(try settings.number("timeout") ?? 10),
+            isOrdered: try settings.flag("ordered") ?? false)
         return MessageSink(
             name: output, target.outlet(output, connection), rejected: try RejectedValues(settings))
     }

@@ -10,6 +10,8 @@ struct NATSTarget: Sendable {
     /// Whether a stream has to store them.
     let isStored: Bool
     let timeout: Duration
+    /// Whether a value is published only when the one before it with the same subject is stored.
+    var isOrdered = false
 
     /// Publishes the values of an output, with ids by which a stream ignores repetitions.
     func outlet(
@@ -23,6 +25,7 @@ struct NATSTarget: Sendable {
                     try subject.subject(of: value.json),
                     headers: [("Nats-Msg-Id", value.id), ("Content-Type", type)], data: data)
             },
+            order: isOrdered ? \.subject : nil,
             connect: { () throws(PeriluneError) in
                 try NATSPublisher(NATSConnection(options))
             },

@@ -14,8 +14,10 @@ extension QuarantineChoice {
         }
     }
 
-    init(json: [UInt8]) throws(PeriluneError) {
-        let value = try Value(json: json)
+    init(json: [UInt8]) throws(PeriluneError) { try self.init(try Value(json: json)) }
+
+    /// The same, read.
+    init(_ value: Value) throws(PeriluneError) {
         if value["all"] == .bool(true) {
             self = .all
         } else if let ids = value["ids"]?.array {

@@ -17,8 +17,9 @@ final class CommitTarget: @unchecked Sendable {
     private let isDurable: Bool
     private let memoryLimit: (days: Int, deliveries: Int)
     private var commits = 0
-    /// When the servers stored the newest event, if the store is that of a lane. Ids are forgotten by this time, and not by the
-    /// clock of the member: that of the next member may differ.
+    /// When the servers stored the newest event, if the store is that of a lane.
+    ///
+    /// Ids are forgotten by this time, and not by the clock of the member: that of the next member may differ.
     private var laneTime: Int64?
     private let isLane: Bool
 

@@ -21,6 +21,22 @@ extension Intake {
         }
     }
 
+    /// Shows numbers with one label whose values change, such as those of lanes; they are gauges, or counters if they only
+    /// grow.
+    package func show(
+        _ name: String, help: String, label: String, onlyGrow: Bool = false,
+        read: @escaping @Sendable () -> [(value: String, number: Double)]
+    ) {
+        let labelled = { @Sendable in
+            read().map { (labels: [(name: label, value: $0.value)], value: $0.number) }
+        }
+        if onlyGrow {
+            metrics.metrics.totals(name, help: help, read: labelled)
+        } else {
+            metrics.metrics.gauges(name, help: help, read: labelled)
+        }
+    }
+
     /// Counts the spans for a collector of traces, if there is one.
     func showSpans() {
         guard let spans = options.host.spans else { return }

@@ -3,7 +3,10 @@ import Synchronization
 
 /// How far a lane is, for its member and for those who watch the cluster.
 final class LaneProgress: Sendable {
+    /// The same while lanes come and go.
+    private let counts: LaneCounts
     private struct State {
+        var commits = 0
         var sequence = UInt64(0)
         var behind = UInt64(0)
         var isOpen = false
@@ -12,6 +15,14 @@ final class LaneProgress: Sendable {
     }
 
     private let state = Mutex(State())
+
+    init(_ counts: LaneCounts = LaneCounts()) { self.counts = counts }
+
+    func committed(_ commits: Int) {
+        if commits == 0 { return }
+        state.withLock { $0.commits += commits }
+        counts.add(commits: commits)
+    }
 
     func read(through sequence: UInt64, behind: UInt64) {
         state.withLock { ($0.sequence, $0.behind) = (sequence, behind) }
@@ -24,6 +35,7 @@ final class LaneProgress: Sendable {
 
     /// The store is closed, or could not be opened.
     func close(_ failure: PeriluneError?, isUnreadable: Bool = false) {
+        if failure != nil { counts.add(errors: 1) }
         state.withLock { state in
             state.isOpen = false
             state.isUnreadable = isUnreadable
@@ -32,15 +44,34 @@ final class LaneProgress: Sendable {
     }
 
     /// Something failed that did not end the work on the lane.
-    func note(_ failure: PeriluneError) { state.withLock { $0.failure = failure } }
+    func note(_ failure: PeriluneError) {
+        counts.add(errors: 1)
+        state.withLock { $0.failure = failure }
+    }
 
     /// Messages of the lane that are not read yet.
     var behind: Int { state.withLock { Int(clamping: $0.behind) } }
     /// The sequence number of the last event that is in the store.
     var sequence: Int { state.withLock { Int(clamping: $0.sequence) } }
+    /// Commits since the lane began here.
+    var commits: Int { state.withLock(\.commits) }
     var isOpen: Bool { state.withLock(\.isOpen) }
     /// Whether a newer version has written what this member cannot read.
     var isUnreadable: Bool { state.withLock(\.isUnreadable) }
     /// What went wrong last.
     var failure: PeriluneError? { state.withLock(\.failure) }
+}
+
+/// What a member has done with a lane since its start.
+final class LaneCounts: Sendable {
+    private let counts = Mutex((commits: 0, errors: 0))
+
+    var now: (commits: Int, errors: Int) { counts.withLock { ($0.commits, $0.errors) } }
+
+    func add(commits: Int = 0, errors: Int = 0) {
+        counts.withLock { counts in
+            counts.commits += commits
+            counts.errors += errors
+        }
+    }
 }

@@ -41,11 +41,14 @@ package struct LaneSetup: Sendable {
 final class LaneRunner: Sendable {
     let lane: Int
     let version: RuleVersion
-    let progress = LaneProgress()
+    let progress: LaneProgress
     private let task: Task<Void, Never>
 
-    init(_ lane: Int, of cluster: Cluster, _ rules: MemberVersion) {
+    init(
+        _ lane: Int, of cluster: Cluster, _ rules: MemberVersion, _ progress: LaneProgress
+    ) {
         self.lane = lane
+        self.progress = progress
         version = rules.version
         let session = LaneSession(
             lane: lane, cluster: cluster, version: rules.version, setup: rules.setup,
@@ -118,22 +121,32 @@ private struct LaneSession {
     private func process(_ batch: Int) async throws(PeriluneError) -> End {
         let source = LanePlugin(
             source: LaneSource(cluster: cluster, lane: lane, progress: progress))
-        let (intake, volume) = try await onOwnThread { [self] () throws(PeriluneError) in
+        let (intake, volume, connection) = try await onOwnThread {
+            [self] () throws(PeriluneError) in
+            let connection = try NATSConnection(cluster.connection)
             let log = try NATSCommitLog(
-                NATSConnection(cluster.connection), stream: cluster.commits,
+                connection, stream: cluster.commits,
                 subject: cluster.commits(of: lane), headers: [(RuleVersion.header, version.text)])
             try checkVersion(log)
             try snapshots.restore(store)
-            return (try setup.assemble(store, .lane(log, batch: batch), source), log.volume)
+            return (
+                try setup.assemble(store, .lane(log, batch: batch), source), log.volume, connection
+            )
         }
         progress.open()
         let reading = Task { await intake.runSources() }
         let watching = Task { await setup.watch(intake) }
+        let answering = Task {
+            await LaneRequests(
+                cluster: cluster, lane: lane, connection: connection, intake: intake
+            ).run()
+        }
         var saving: SnapshotTask?
         var end = End.stopped
         var reported: PeriluneError?
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)
+            progress.committed(volume.takeAppended())
             if intake.hasLostStore { end = .lost }
             let failure = intake.commitFailure
             if batch > 1, failure?.code == .commitSize { end = .tooLarge }
@@ -153,11 +166,13 @@ private struct LaneSession {
         progress.close(nil)
         reading.cancel()
         watching.cancel()
+        answering.cancel()
         await reading.value
         if end == .stopped {
             // Not in this task, which is cancelled.
             _ = await Task { await intake.finishCalls(within: Self.patience) }.value
         }
+        progress.committed(volume.takeAppended())
         intake.abandon()
         // The store may be replaced next.
         if end != .stopped { await saving?.finish() }

@@ -26,7 +26,9 @@ package actor ClusterMember {
     private var hasFailed = false
     private var isDraining = false
     private var isStopping = false
-    private let owned = Mutex(0)
+    /// The progress of the lanes that it processes, and what it has done with all of them since its start.
+    private let owned = Mutex<[Int: LaneProgress]>([:])
+    private let counts: [LaneCounts]
     /// The version in use.
     var current: MemberVersion { didSet { unreadable = [] } }
     /// The version that was proposed last, as far as it is loaded.
@@ -68,11 +70,26 @@ package actor ClusterMember {
         self.load = load
         self.note = note
         current = first
+        counts = (0..<lanes).map { _ in LaneCounts() }
         lock = try StoreLock(store: "\(folder)/member.lock")
     }
 
     /// How many lanes it processes at this time.
-    package nonisolated var ownedLanes: Int { owned.withLock(\.self) }
+    package nonisolated var ownedLanes: Int { owned.withLock(\.count) }
+
+    /// How far each of its lanes is.
+    package nonisolated var laneReadings: [(lane: Int, isOpen: Bool, behind: Int)] {
+        owned.withLock(\.self).sorted { $0.key < $1.key }
+            .map { (lane: $0.key, isOpen: $0.value.isOpen, behind: $0.value.behind) }
+    }
+
+    /// What it has done since its start, for lanes that it had.
+    package nonisolated var laneCounts: [(lane: Int, commits: Int, errors: Int)] {
+        counts.enumerated().compactMap { lane, counts in
+            let now = counts.now
+            return now == (0, 0) ? nil : (lane: lane, commits: now.commits, errors: now.errors)
+        }
+    }
 
     /// Runs until the task is cancelled; then it gives up all lanes.
     package func run() async {
@@ -241,16 +258,18 @@ package actor ClusterMember {
         let progress = runner.progress
         return value(
             behind: progress.behind, sequence: progress.sequence, runner.version,
-            isOpen: progress.isOpen, progress.failure)
+            commits: progress.commits, isOpen: progress.isOpen, progress.failure)
     }
 
     private func value(
-        behind: Int, sequence: Int, _ version: RuleVersion?, isOpen: Bool = false,
+        behind: Int, sequence: Int, _ version: RuleVersion?, commits: Int = 0,
+        isOpen: Bool = false,
         _ failure: PeriluneError? = nil
     ) -> Value {
         [
             "member": .string(id), "place": .string(place), "behind": .integer(Int64(behind)),
             "sequence": .integer(Int64(sequence)), "open": .bool(isOpen),
+            "commits": .integer(Int64(commits)),
             "version": version.map { .integer(Int64($0.number)) } ?? .null,
             "error": failure.map { .string(String("\($0)".prefix(500))) } ?? .null,
         ]
@@ -260,7 +279,8 @@ package actor ClusterMember {
 
     private func begin(_ lane: Int) {
         note("processing lane \(lane)")
-        running[lane] = Running(runner: LaneRunner(lane, of: cluster, current))
+        running[lane] = Running(
+            runner: LaneRunner(lane, of: cluster, current, LaneProgress(counts[lane])))
         count()
     }
 
@@ -287,8 +307,8 @@ package actor ClusterMember {
     }
 
     private func count() {
-        let count = running.count
-        owned.withLock { $0 = count }
+        let progress = running.mapValues(\.runner.progress)
+        owned.withLock { $0 = progress }
     }
 
     /// Ends all lanes, and frees each lease as soon as the work on its lane has ended; until then it is renewed.

@@ -93,14 +93,41 @@ private func memberPlace(_ place: String) -> String {
     return place
 }
 
-/// The metric of the lanes that a member processes.
+/// The metrics of the lanes that a member processes.
 private final class OwnedLanes: Sendable {
     let member = Mutex<ClusterMember?>(nil)
+
+    private var readings: [(lane: Int, isOpen: Bool, behind: Int)] {
+        member.withLock(\.self)?.laneReadings ?? []
+    }
+
+    private var counts: [(lane: Int, commits: Int, errors: Int)] {
+        member.withLock(\.self)?.laneCounts ?? []
+    }
 
     func show(_ door: Intake) {
         door.show("perilune_cluster_lanes", help: "Lanes that this member processes.") { [self] in
             Double(member.withLock(\.self)?.ownedLanes ?? 0)
         }
+        door.show(
+            "perilune_cluster_lane_open",
+            help:
+                "Whether the store of a lane of this member is open and its events are processed.",
+            label: "lane"
+        ) { [self] in readings.map { ("\($0.lane)", $0.isOpen ? 1 : 0) } }
+        door.show(
+            "perilune_cluster_lane_behind",
+            help: "Messages of a lane of this member that it has not read yet.", label: "lane"
+        ) { [self] in readings.map { ("\($0.lane)", Double($0.behind)) } }
+        door.show(
+            "perilune_cluster_lane_commits_total",
+            help: "Commits of this member to the log of a lane.", label: "lane", onlyGrow: true
+        ) { [self] in counts.map { ("\($0.lane)", Double($0.commits)) } }
+        door.show(
+            "perilune_cluster_lane_errors_total",
+            help: "Errors that stopped the processing of a lane of this member for a moment.",
+            label: "lane", onlyGrow: true
+        ) { [self] in counts.map { ("\($0.lane)", Double($0.errors)) } }
     }
 }
 

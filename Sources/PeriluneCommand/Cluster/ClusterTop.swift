@@ -39,12 +39,23 @@ struct ClusterTop {
         }
     }
 
+    /// Commits that a snapshot contains are removed from the log, so those of the member are counted while it stays the same.
+    private static func commits(
+        of now: ClusterStatus.Lane, since before: ClusterStatus.Lane
+    ) -> Int {
+        if now.owner == before.owner, let new = now.committed, let old = before.committed,
+            new >= old
+        {
+            return new - old
+        }
+        return max(0, now.commits - before.commits)
+    }
+
     private func show(_ now: Look, since before: Look?, isFirst: Bool) throws {
         let rates = before.map { before in
             let span = (now.time - before.time) / .seconds(1)
-            // Commits that a snapshot contains are removed.
             return zip(now.status.lanes, before.status.lanes).map { now, before in
-                Double(max(0, now.commits - before.commits)) / max(span, 0.001)
+                Double(Self.commits(of: now, since: before)) / max(span, 0.001)
             }
         }
         let lines =

@@ -20,7 +20,8 @@ enum QuarantineSelection {
         "Events that have been in the quarantine for longer than AGE: a number followed by s, m, h, d or w, such as 30d."
     )
     static let ids = Operand(
-        "ID", .anyNumber, "The number of an event, as shown by 'perilune quarantine list'.")
+        "ID", .anyNumber,
+        "The number of an event, as shown by 'perilune quarantine list'; with --cluster, LANE/ID.")
 
     static func path(_ values: Values) -> String { values.string("store") ?? "perilune.db" }
 
@@ -73,6 +74,26 @@ enum QuarantineSelection {
         try quarantine.entries(choice, damaged: { terminal.report($0) }, body)
     }
 
+    /// An event in a list.
+    static func text(of entry: Quarantine.Entry, _ id: String) -> String {
+        let text =
+            "\(id)  \(entry.time.map { "\($0)  " } ?? "")\(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")\n"
+            + "    \(entry.error.code.rawValue): \(entry.error.message)\n"
+        return Redaction.redact(text).withoutControls
+    }
+
+    /// Shows an event and why it failed.
+    static func show(_ entry: Quarantine.Entry, _ terminal: Terminal) throws(PeriluneError) {
+        try terminal.write("\(entry.text)\n")
+        for intent in entry.intents {
+            try terminal.write(
+                "unknown outcome: \(intent.kind) \(intent.request)\n".withoutControls)
+        }
+        terminal.report(
+            entry.error, event: entry.event,
+            prefix: "\(entry.time.map { "\($0) " } ?? "")\(entry.path) ")
+    }
+
     /// The selected events: by ID, by code, by age, or all.
     static func choice(
         _ values: Values, _ program: String, orElse fallback: QuarantineChoice? = nil
@@ -108,7 +129,7 @@ let quarantineListAction: Action = Action(
         options: [
             QuarantineSelection.store, QuarantineSelection.file, QuarantineSelection.code,
             .toggle("json", "Write JSON, one object per line."),
-        ] + Project.options,
+        ] + ClusterQuarantineCommands.options + Project.options,
         examples: [
             Example("perilune quarantine list", "List the events in perilune.db."),
             Example(
@@ -116,6 +137,11 @@ let quarantineListAction: Action = Action(
                 "List the events with one error code, as JSON."),
         ]),
     run: { values, terminal in
+        if let cluster = try ClusterQuarantineCommands(
+            values, terminal, "perilune quarantine list")
+        {
+            return try cluster.list()
+        }
         var count = 0
         try QuarantineSelection.entries(
             values.string("code").map { .code($0) } ?? .all, values, terminal
@@ -123,10 +149,7 @@ let quarantineListAction: Action = Action(
             (entry) throws(PeriluneError) in
             count += 1
             if values.flag("json") { return try terminal.write(entry.json(whole: false) + "\n") }
-            let text =
-                "\(entry.id)  \(entry.time.map { "\($0)  " } ?? "")\(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")\n"
-                + "    \(entry.error.code.rawValue): \(entry.error.message)\n"
-            try terminal.write(Redaction.redact(text).withoutControls)
+            try terminal.write(QuarantineSelection.text(of: entry, "\(entry.id)"))
         }
         if count == 0, !values.flag("json") { terminal.note("the quarantine is empty\n") }
         return .success
@@ -146,21 +169,18 @@ let quarantineShowAction: Action = Action(
             QuarantineSelection.store, QuarantineSelection.file,
             .toggle("json", "Write JSON, one object per line."),
         ]
-            + Project.options,
+            + ClusterQuarantineCommands.options + Project.options,
         examples: [Example("perilune quarantine show 7", "Show the event with the number 7.")]),
     run: { values, terminal in
+        if let cluster = try ClusterQuarantineCommands(
+            values, terminal, "perilune quarantine show")
+        {
+            return try cluster.show()
+        }
         let ids = try QuarantineSelection.ids(values, "perilune quarantine show")
-        try QuarantineSelection.entries(.ids(ids), values, terminal) {
-            (entry) throws(PeriluneError) in
+        try QuarantineSelection.entries(.ids(ids), values, terminal) { (entry) throws(PeriluneError) in
             if values.flag("json") { return try terminal.write(entry.json(whole: true) + "\n") }
-            try terminal.write("\(entry.text)\n")
-            for intent in entry.intents {
-                try terminal.write(
-                    "unknown outcome: \(intent.kind) \(intent.request)\n".withoutControls)
-            }
-            terminal.report(
-                entry.error, event: entry.event,
-                prefix: "\(entry.time.map { "\($0) " } ?? "")\(entry.path) ")
+            try QuarantineSelection.show(entry, terminal)
         }
         return .success
     })
@@ -172,8 +192,8 @@ let quarantineDropAction: Action = Action(
             "Deletes events permanently, without processing them. If a server is using the store, the command asks it to delete them, through its control socket."
         ],
         operands: [QuarantineSelection.ids],
-        options: [QuarantineSelection.code, QuarantineSelection.age, QuarantineSelection.all]
-            + ControlFile.options,
+        options: [QuarantineSelection.code, QuarantineSelection.age, QuarantineSelection.all] + ControlFile.options
+            + ClusterQuarantineCommands.options,
         examples: [
             Example("perilune quarantine drop 7 9", "Delete two events."),
             Example(
@@ -181,6 +201,11 @@ let quarantineDropAction: Action = Action(
                 "Delete the events that have been there for more than 30 days."),
         ]),
     run: { values, terminal in
+        if let cluster = try ClusterQuarantineCommands(
+            values, terminal, "perilune quarantine drop")
+        {
+            return try cluster.drop()
+        }
         let choice = try QuarantineSelection.choice(values, "perilune quarantine drop")
         let quarantine = try Quarantine(store: QuarantineSelection.path(values))
         defer { quarantine.close() }
@@ -240,7 +265,7 @@ let quarantineRetryAction: Action = Action(
                     .output, default: "standard output",
                     "The file for emitted values. If --records is - and -o is not given, they are not written."
                 ),
-            ],
+            ] + ClusterQuarantineCommands.options,
         examples: [
             Example(
                 "perilune quarantine retry --code http.connect --crm crm.json -s hot_lead.lua",
@@ -252,8 +277,13 @@ let quarantineRetryAction: Action = Action(
                 "Retry an event whose request was carried out although its answer was lost."),
         ]),
     run: { values, terminal in
-        let choice = try QuarantineSelection.choice(values, "perilune quarantine retry")
         let outcome = values.string("assume").flatMap { AssumedOutcome(rawValue: $0) }
+        if let cluster = try ClusterQuarantineCommands(
+            values, terminal, "perilune quarantine retry")
+        {
+            return try cluster.retry(assuming: outcome)
+        }
+        let choice = try QuarantineSelection.choice(values, "perilune quarantine retry")
         if !["script", "records", "output"].contains(where: values.isGiven),
             let count = try await retryByServer(choice, assuming: outcome, values)
         {

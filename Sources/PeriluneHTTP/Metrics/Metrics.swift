@@ -92,6 +92,18 @@ package final class Metrics: Sendable {
         }
     }
 
+    /// Numbers that only grow and whose labels change, asked for when they are shown.
+    package func totals(
+        _ name: String, help: String,
+        read: @escaping @Sendable () -> [(labels: Labels, value: Double)]
+    ) {
+        _ = find(name, help, []) {
+            .totals(read)
+        } as: { _ in
+            true
+        }
+    }
+
     /// Everything in Prometheus' text format, version 0.0.4, in the order of registration.
     package var text: String {
         // Readers may register more, or take their time: not under the lock.

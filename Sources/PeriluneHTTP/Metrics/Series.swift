@@ -22,6 +22,7 @@ struct Series {
         case histogram(Histogram)
         case histograms(@Sendable () -> [(labels: Metrics.Labels, value: HistogramReading)])
         case total(@Sendable () -> Double)
+        case totals(@Sendable () -> [(labels: Metrics.Labels, value: Double)])
     }
 
     /// As they are written: `route="/x",method="POST"`.
@@ -30,7 +31,7 @@ struct Series {
 
     var type: String {
         switch content {
-        case .counter, .total: "counter"
+        case .counter, .total, .totals: "counter"
         case .gauge, .reader, .readers: "gauge"
         case .histogram, .histograms: "histogram"
         }
@@ -41,7 +42,7 @@ struct Series {
         case .counter(let counter): line(name, String(counter.value))
         case .gauge(let gauge): line(name, Self.number(gauge.value))
         case .reader(let read), .total(let read): line(name, Self.number(read()))
-        case .readers(let read):
+        case .readers(let read), .totals(let read):
             read().map { line(name, Self.number($0.value), more: Self.text(of: $0.labels)) }
                 .joined()
         case .histogram(let histogram): lines(name, histogram.reading)

@@ -15,6 +15,11 @@ package struct LedgerRow: Sendable, Hashable {
         package let kind: String
         /// The request, JSON.
         package let request: String
+
+        /// Makes an intent.
+        package init(identity: String, kind: String, request: String) {
+            (self.identity, self.kind, self.request) = (identity, kind, request)
+        }
     }
 }
 

@@ -141,6 +141,35 @@ import Testing
         #expect(try server.messages(of: "BIG").map(\.text) == ["1", "2", "3"])
     }
 
+    @Test(arguments: [true, false])
+    func anOrderedSinkStoresNoValueBeforeEarlierOnesOfItsSubject(isOrdered: Bool) async throws {
+        let server = try NATSServerProcess()
+        func stream(_ action: String, maximumSize: Int) throws {
+            try server.request(
+                "$JS.API.STREAM.\(action).BIG",
+                #"{"name":"BIG","subjects":["big.*"],"max_msg_size":\#(maximumSize)}"#)
+        }
+        try stream("CREATE", maximumSize: 200)
+        let sink = try sink(
+            server, ["subject": "big.{key}", "ordered": .bool(isOrdered), "timeout": 5])
+        let large = String(repeating: "x", count: 300)
+        let values: [Value] = [
+            ["key": "a", "n": .string(large)], ["key": "a", "n": "2"], ["key": "b", "n": "3"],
+            ["key": "b", "n": "4"],
+        ]
+        // The stream refuses the first value for a while.
+        let problem = await error { try await sink.write(batch(values)) }
+        #expect(problem?.code == "nats.publish")
+        let subjects = try server.messages(of: "BIG").map(\.subject)
+        #expect(subjects == (isOrdered ? ["big.b"] : ["big.a", "big.b", "big.b"]))
+        try stream("UPDATE", maximumSize: 2000)
+        try await sink.write(batch(values))
+        let stored = try server.messages(of: "BIG")
+        let numbers = stored.filter { $0.subject == "big.a" }.map { $0.text.count > 200 }
+        #expect(numbers == (isOrdered ? [true, false] : [false, true]))
+        #expect(stored.count == 4)
+    }
+
     @Test func aValueThatIsTooLargeGoesToTheFile() async throws {
         let server = try NATSServerProcess()
         try server.create("BIG", "big")

@@ -1,4 +1,5 @@
 package import PeriluneCore
+internal import PeriluneHTTP
 internal import PeriluneJSON
 package import PeriluneStore
 
@@ -42,6 +43,45 @@ extension Quarantine {
             error = PeriluneError(reason)
         }
 
+        /// What another process makes the same entry of; without the event itself unless it is asked for.
+        func transferred(whole: Bool) -> Value {
+            [
+                "id": .integer(id), "time": time.map { .integer($0.microseconds) } ?? .null,
+                "path": .string(path), "event": event.map { .string($0) } ?? .null,
+                "type": type.map { .string($0) } ?? .null, "error": .string(reason(error)),
+                "intents": .array(
+                    intents.map { [.string($0.identity), .string($0.kind), .string($0.request)] }),
+                "bytes": .string(whole ? Base64.encode(bytes) : ""),
+            ]
+        }
+
+        private func reason(_ error: PeriluneError) -> String {
+            var writer = JSONWriter()
+            error.write(to: &writer)
+            return writer.text
+        }
+
+        /// An entry that another process has.
+        package init?(transferred value: Value) {
+            guard let id = value["id"]?.integer, let path = value["path"]?.string,
+                let reason = value["error"]?.string, let intents = value["intents"]?.array,
+                let bytes = value["bytes"]?.string.flatMap({ Base64.decode($0) })
+            else { return nil }
+            self.id = id
+            self.path = path
+            self.bytes = bytes
+            time = value["time"]?.integer.map { Timestamp(microseconds: $0) }
+            event = value["event"]?.string
+            type = value["type"]?.string
+            error = PeriluneError(try? Value(json: Array(reason.utf8)))
+            self.intents = intents.compactMap { intent in
+                guard let identity = intent[0]?.string, let kind = intent[1]?.string,
+                    let request = intent[2]?.string
+                else { return nil }
+                return LedgerRow.Intent(identity: identity, kind: kind, request: request)
+            }
+        }
+
         /// The event as a line of a log.
         package var line: [UInt8] {
             bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? 0x20 : $0 } + [0x0A]
@@ -51,9 +91,10 @@ extension Quarantine {
         package var text: String { String(decoding: bytes, as: UTF8.self) }
 
         /// One object; with the event itself where it is asked for.
-        package func json(whole: Bool) -> String {
+        package func json(whole: Bool, lane: Int? = nil) -> String {
             var writer = JSONWriter()
             writer.beginObject()
+            if let lane { writer.write("lane", .integer(Int64(lane))) }
             writer.write("id", .integer(id))
             if let time { writer.write("time", time.description) }
             writer.write("path", path)
@@ -86,7 +127,10 @@ extension LedgerRow.Intent {
 
 extension PeriluneError {
     /// As it was written into a record or the quarantine.
-    fileprivate init(_ value: Value?) {
+    fileprivate init(_ value: Value?) { self.init(recorded: value) }
+
+    /// The same, for answers of other processes.
+    package init(recorded value: Value?) {
         self.init(
             Code(rawValue: value?["code"]?.string ?? "quarantine.unknown"),
             value?["message"]?.string ?? "the error of this quarantined event cannot be read",

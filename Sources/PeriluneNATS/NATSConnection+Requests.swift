@@ -1,0 +1,33 @@
+import CNATS
+package import PeriluneCore
+
+extension NATSConnection {
+    /// Asks whoever answers requests to a subject.
+    ///
+    /// - Returns: The first answer; `nil` if nobody answers requests to the subject.
+    /// - Throws: `nats.timeout` if there is no answer in time: then the request may have been carried out.
+    package func request(
+        _ subject: String, _ data: [UInt8], milliseconds: Int64
+    ) throws(PeriluneError) -> [UInt8]? {
+        var reply: OpaquePointer?
+        let status = data.withUnsafeBytes { bytes in
+            natsConnection_Request(
+                &reply, pointer, subject, bytes.baseAddress, Int32(bytes.count), milliseconds)
+        }
+        defer { natsMsg_Destroy(reply) }
+        switch (status, reply) {
+        case (NATS_OK, let reply?): return NATSMessage.data(of: reply)
+        case (NATS_NO_RESPONDERS, _): return nil
+        case (NATS_TIMEOUT, _):
+            throw PeriluneError(
+                "nats.timeout", "nobody has answered a request to '\(subject)' in time",
+                hint: "it may have been carried out; look before you repeat it")
+        default: throw lost(status)
+        }
+    }
+}
+
+extension NATSMessage {
+    /// Where an answer goes; `nil` if nobody waits for one.
+    package var reply: String? { natsMsg_GetReply(handle.pointer).map { String(cString: $0) } }
+}
