@@ -4,7 +4,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-commands test build quick bench format lint docs asan poison once clean \
+.PHONY: help demo demo-commands test build quick profile test-profile bench format lint docs asan poison once clean \
 	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
 	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
@@ -34,9 +34,10 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 # Exclusive access to variables is checked in debug builds, and so in all tests; the release binary
 # leaves the check out, which saves the log processor about a tenth of its time.
 # The drawing libraries are loaded when they are needed: pkg-config gives their headers alone. Lua is linked statically.
-# PERILUNE_RELEASE picks the optimization of each module (Package.swift). The options of the linker are explained in
-# Documentation/decisions/0051-what-the-executable-leaves-out.md.
-RELEASE = PERILUNE_RELEASE=1 swift build -c release --product perilune --static-swift-stdlib \
+# PERILUNE_RELEASE picks the optimization of each module (Package.swift), PERILUNE_PROFILE the profile of the C code.
+# The options of the linker are explained in Documentation/decisions/0051-what-the-executable-leaves-out.md.
+RELEASE = PERILUNE_RELEASE=1 PERILUNE_PROFILE="$$(Packaging/profile/index.sh)" \
+	swift build -c release --product perilune --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
 	-debug-info-format none -Xswiftc -enforce-exclusivity=unchecked --disable-local-rpath \
 	-Xswiftc -use-ld=lld -Xlinker --build-id -Xlinker -z -Xlinker nostart-stop-gc \
@@ -65,6 +66,7 @@ help:
 	@echo 'make test     all suites that run on each commit; Tests/suites.tsv lists them, make test-NAME runs one'
 	@echo 'make build    the optimized binary, $(PERILUNE)'
 	@echo 'make quick    the same after an edit, in seconds: $(QUICK)'
+	@echo 'make profile  the profile that the C code is optimized with, after changes of it'
 	@echo 'make install  copies what was built to $(PREFIX), with completions, a manual page, and the SDK for plugins'
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
 	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
@@ -220,6 +222,15 @@ test-release: export PERILUNE := $(CURDIR)/.build/release/perilune
 build: setup
 	$(RELEASE)
 	Packaging/stage.sh .build/release/perilune
+
+# Counts how often the branches of the C code are taken, by the rules in Packaging/profile/scripts.
+profile: setup
+	PERILUNE_PROFILE=count swift build --product perilune --scratch-path .build/count
+	Packaging/profile/make.sh .build/count/debug/perilune
+
+# Whether the profile is of the C code as it is now.
+test-profile:
+	Packaging/profile/check.py
 
 # The same in another folder, for Benchmarks/build.
 release-in: setup

@@ -339,6 +339,14 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
+/// The profile of the code in C and C++, which the Makefile names; `count` makes one instead.
+///
+/// Documentation/decisions/0102-profile-of-the-c-code.md describes both.
+let profile = Context.environment["PERILUNE_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
+
+/// Flags for the code in C and C++ that every event runs through.
+var native: [String] = []
+
 /// The Makefile sets `PERILUNE_RELEASE` for the binaries of this repository: modules off the hot path are
 /// optimized for size there, which compiles and starts faster, and costs no measurable speed
 /// (Documentation/decisions/0053-release-flags.md). Packages that depend on this one build with the
@@ -356,6 +364,24 @@ if Context.environment["PERILUNE_RELEASE"] != nil {
     for target in package.targets where small.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"])]
     }
+    native = ["-flto"]
+    if let profile {
+        native += ["-fprofile-instr-use=\(profile)", "-Wno-profile-instr-out-of-date"]
+    }
+} else if profile == "count" {
+    // `make profile` counts without the optimizer of Swift, which the counts do not depend on.
+    native = ["-O2", "-fprofile-instr-generate", "-mllvm", "-runtime-counter-relocation"]
+    for target in package.targets where target.name == "PeriluneCommand" {
+        target.linkerSettings = [
+            .unsafeFlags(["-Xclang-linker", "-fprofile-instr-generate"])
+        ]
+    }
+}
+
+for target in package.targets
+where !native.isEmpty && ["CPeriluneJSON", "CPeriluneLua"].contains(target.name) {
+    // For C++ too: SwiftPM passes unsafe flags for C to both.
+    target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(native)]
 }
 
 /// `PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests` keeps these test targets and their dependencies, and
