@@ -13,7 +13,7 @@ package struct MessageOutlet<Publisher: Sendable, Message: Sendable>: Sendable {
 
     /// Makes an outlet whose publisher is made when it is first needed, and again after it has thrown an error.
     ///
-    /// - Parameter publish: Answers what went wrong with each message; `nil` for one that is stored. It blocks.
+    /// `publish` answers what went wrong with each message, and `nil` for one that is stored. It blocks.
     package init(
         refusal: PeriluneError.Code,
         message: @escaping @Sendable (SinkValue) throws(PeriluneError) -> Message,
