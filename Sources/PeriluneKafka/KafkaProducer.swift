@@ -34,7 +34,8 @@ package final class KafkaProducer: @unchecked Sendable {
 
     /// Makes a producer; the library connects in the background.
     ///
-    /// - Parameter timeout: How long a message may take.
+    /// A message may take as long as `timeout`.
+    ///
     /// - Throws: `kafka.configuration` if the library does not accept the options.
     package init(
         _ options: KafkaConnectionOptions, timeout: Duration

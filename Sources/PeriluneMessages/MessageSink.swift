@@ -14,10 +14,9 @@ package struct MessageOutlet<Publisher: Sendable, Message: Sendable>: Sendable {
 
     /// Makes an outlet whose publisher is made when it is first needed, and again after it has thrown an error.
     ///
-    /// - Parameters:
-    ///   - order: What messages have in common that keep their order: each is published when the one before it is
-    ///     stored. Without it, a message may be stored although one before it is not.
-    ///   - publish: Answers what went wrong with each message; `nil` for one that is stored. It blocks.
+    /// `order` gives what messages have in common that keep their order: each is published when the one before it is
+    /// stored. Without it, a message may be stored although one before it is not. `publish` answers what went wrong
+    /// with each message, and `nil` for one that is stored. It blocks.
     package init(
         refusal: PeriluneError.Code,
         message: @escaping @Sendable (SinkValue) throws(PeriluneError) -> Message,

@@ -27,9 +27,9 @@ extension SourceHost {
 
     /// Tries until it succeeds; what it fails with is reported once.
     ///
-    /// - Parameters:
-    ///   - isFinal: Whether an error cannot be overcome by waiting.
-    ///   - wait: Waits before the next attempt, and tells the broker that this client is alive.
+    /// `isFinal` answers whether an error cannot be overcome by waiting. `wait` waits before the next attempt, and tells the
+    /// broker that this client is alive.
+    ///
     /// - Throws: The last error, if it is final or the task is cancelled; what `wait` throws.
     package func persist(
         isFinal: (PeriluneError) -> Bool, wait: (Duration) async throws(PeriluneError) -> Void,
