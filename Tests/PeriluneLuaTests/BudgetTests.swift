@@ -144,22 +144,24 @@ struct BudgetTests {
     }
 
     @Test func sharedPartsDoNotMakeAnEndlessText() async throws {
-        let error = try await Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(5000))).error(
-            """
-            local s, t = string.rep("x", 1 << 20), {}
-            for i = 1, 100000 do t[i] = s end
-            commander:emit(t)
-            """)
+        let error = try await Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(5000)))
+            .error(
+                """
+                local s, t = string.rep("x", 1 << 20), {}
+                for i = 1, 100000 do t[i] = s end
+                commander:emit(t)
+                """)
         #expect(error.message.contains("too large"))
     }
 
     @Test func aTextThatDoublesAtEachLevelIsRefused() async throws {
-        let error = try await Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(5000))).error(
-            """
-            local t = { "x" }
-            for i = 1, 60 do t = { t, t } end
-            log.info("t", t)
-            """)
+        let error = try await Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(5000)))
+            .error(
+                """
+                local t = { "x" }
+                for i = 1, 60 do t = { t, t } end
+                log.info("t", t)
+                """)
         #expect(error.message.contains("too large"))
     }
 

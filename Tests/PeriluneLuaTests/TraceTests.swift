@@ -11,7 +11,8 @@ import Testing
 struct TraceTests {
     private func explain(
         _ source: String, _ data: String = "{}", modules: [HostModule] = [],
-        limits: ScriptLimits = ScriptLimits(time: .milliseconds(2000)), store: MemoryStateStore? = nil
+        limits: ScriptLimits = ScriptLimits(time: .milliseconds(2000)),
+        store: MemoryStateStore? = nil
     ) async throws -> Explanation {
         let lab = Lab(limits: limits, modules: modules, store: store ?? MemoryStateStore())
         return try await lab.host(lab.script(source)).explain(.test(data))

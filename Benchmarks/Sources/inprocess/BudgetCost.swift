@@ -11,7 +11,8 @@ func measureBudget(_ samples: Int) async throws -> Findings {
     var unwatched = Timing("a rule, with a time budget, without the watchdog")
     for _ in 0..<samples {
         let limited = Case(on.name, try await host(ScriptLimits()), events, \.handled)
-        let free = Case(off.name, try await host(ScriptLimits(time: .milliseconds(0))), events, \.handled)
+        let free = Case(
+            off.name, try await host(ScriptLimits(time: .milliseconds(0))), events, \.handled)
         guard let watchdog = WatchdogTime() else {
             throw WrongAnswer(description: "no thread watches the budgets")
         }

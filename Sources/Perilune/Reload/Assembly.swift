@@ -123,7 +123,8 @@ struct Assembly: Sendable {
         self.registry = registry
         self.parts = parts
         isQuick = parts.allSatisfy { part in
-            part.script.map { (.milliseconds(1) ... .milliseconds(100)).contains($0.limits.time) } ?? true
+            part.script.map { (.milliseconds(1) ... .milliseconds(100)).contains($0.limits.time) }
+                ?? true
         }
         let ordering = registry.ordering
         let before = previous?.order

@@ -178,7 +178,8 @@ let quarantineShowAction: Action = Action(
             return try cluster.show()
         }
         let ids = try QuarantineSelection.ids(values, "perilune quarantine show")
-        try QuarantineSelection.entries(.ids(ids), values, terminal) { (entry) throws(PeriluneError) in
+        try QuarantineSelection.entries(.ids(ids), values, terminal) {
+            (entry) throws(PeriluneError) in
             if values.flag("json") { return try terminal.write(entry.json(whole: true) + "\n") }
             try QuarantineSelection.show(entry, terminal)
         }
@@ -192,7 +193,8 @@ let quarantineDropAction: Action = Action(
             "Deletes events permanently, without processing them. If a server is using the store, the command asks it to delete them, through its control socket."
         ],
         operands: [QuarantineSelection.ids],
-        options: [QuarantineSelection.code, QuarantineSelection.age, QuarantineSelection.all] + ControlFile.options
+        options: [QuarantineSelection.code, QuarantineSelection.age, QuarantineSelection.all]
+            + ControlFile.options
             + ClusterQuarantineCommands.options,
         examples: [
             Example("perilune quarantine drop 7 9", "Delete two events."),

@@ -52,7 +52,8 @@ struct CaseLoader: Sendable {
 
     /// A test may look at more than a script may.
     private static let limits = ScriptLimits(
-        memory: 256 << 20, time: .milliseconds(10_000), stringLength: 16 << 20, sourceLength: 4 << 20)
+        memory: 256 << 20, time: .milliseconds(10_000), stringLength: 16 << 20,
+        sourceLength: 4 << 20)
 
     /// The cases in their order.
     func cases() async throws -> [TestCase] {
