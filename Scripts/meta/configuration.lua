@@ -336,5 +336,5 @@
 ---@field key? string|string[] With sink = "sqlite": Columns of which each combination has one row: a later value replaces the row. Without it, rows are only added.
 ---@field subject? string With sink = "nats": The subject, with fields of the value in braces: `orders.{region}`. A stream must store it.
 ---@field stored? boolean With sink = "nats": Whether to wait until a stream has stored each message; `true` by default. If `false`, messages without a receiver are lost.
----@field topic? string With sink = "kafka": The topic, with fields of the value in braces: `orders.{region}`.
 ---@field ordered? boolean With sink = "nats": Whether values with the same subject keep their order if a server loses some of them: each waits until the one before is stored. `false` by default, which is faster if many values have the same subject.
+---@field topic? string With sink = "kafka": The topic, with fields of the value in braces: `orders.{region}`.
