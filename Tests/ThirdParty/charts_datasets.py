@@ -109,7 +109,8 @@ def check_people(rows, found):
     expected = {(str(row["year"]), row["continent"]): row["pop"] / 1e6 for row in rows}
     assert len(found) == len(expected)
     assert {mark.label[1]: mark.series for mark in found} == {name: i for i, name in enumerate(CONTINENTS)}
-    slope = max(mark.height / mark.values[0] for mark in found if mark.height > 200)
+    # The slope that fits all marks best; that of one mark is wrong by its rounding.
+    slope = sum(mark.height * mark.values[0] for mark in found) / sum(mark.values[0] ** 2 for mark in found)
     for mark in found:
         assert close(mark.values[0], expected[tuple(mark.label)]), mark.label
         # Both ends are on whole pixels, and what is not nothing is to be seen.
