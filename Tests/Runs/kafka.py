@@ -115,8 +115,8 @@ def run(arguments, folder, dice):
             perilune = Perilune(arguments.perilune, folder)
     wait_for(120, lambda: len(set(records(folder))) >= sent and cluster.count("out") >= sent
              and cluster.count("dead") >= bad)
-    # Until the last offsets are committed.
-    time.sleep(1.5)
+    # The messages after the last committed offsets are read again, although their events are known.
+    wait_for(60, lambda: sum(cluster.committed("in", "perilune")) == cluster.count("in"))
     recognized += perilune.recognized()
     stopped = perilune.end(signal.SIGTERM)
     problems, doubled = check(folder, cluster, sent, bad)
