@@ -68,6 +68,8 @@
 ---@field willChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): boolean?, string? chart.will.node: The user is about to set the value of a node. Return false to reject, and a reason if there is one.
 ---@field didChangeValueOnMetricNode? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.node: The value of a node was set.
 ---@field executeQuery? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.query: Returns the rows of a query, a list of tables.
+---@field formatValues? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.format: Returns how values with Format="Script" are written: a list of texts, or prefix, suffix, decimals and factor.
+---@field handleError? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.error: Is told of an error or a warning about a chart, once until a refresh; may return the text that stands in its place.
 ---@field rowsFor? fun(self: Delegate, subject: string, data: table, commander: Commander): any chart.rows: Returns which rows of a query visitor.user may see: true for all, or the values of columns.
 
 --- A test case: events, or a function that processes them, and the expected results.
@@ -198,7 +200,7 @@
 ---@class charts.Category
 ---@field displayName? string|number The name that users read.
 ---@field column? string|number The column of the query.
----@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9"|"Script" How values are written.
 ---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
 ---@field sort? "Data"|"Name"|"Natural"|"Value" The order of the categories; without it, that of the rows.
 ---@field descending? boolean Reverses `Sort`.
@@ -214,21 +216,21 @@
 ---@class charts.Series
 ---@field displayName? string|number The name that users read.
 ---@field column? string|number The column of the query.
----@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9"|"Script" How values are written.
 ---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
 
 --- <Facet> of a dashboard.
 ---@class charts.Facet
 ---@field displayName? string|number The name that users read.
 ---@field column? string|number The column of the query.
----@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9"|"Script" How values are written.
 ---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
 
 --- <Value> of a dashboard.
 ---@class charts.Value
 ---@field expression string|number Computes the value from the columns of the query and variables.
 ---@field displayName? string|number The name that users read.
----@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9"|"Script" How values are written.
 ---@field valueSequence? integer What the value is for, from 1: of a bubble, 1 is the height and 2 the size.
 ---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
 ---@field aggregate? "Sum"|"Mean"|"Median"|"Min"|"Max"|"Count"|"Distinct"|"First"|"Last"|"WeightedMean"|"LowerQuartile"|"UpperQuartile"|"LowerWhisker"|"UpperWhisker" How the rows of a category and series become one number.
@@ -288,7 +290,7 @@
 ---@field type "Data"|"Chart"|"Variance" What the column shows.
 ---@field value string|number The column of the query; of a variance an expression.
 ---@field header? string|number The heading of the column.
----@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9"|"Script" How values are written.
 ---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
 ---@field isHeaderColumn? boolean Whether the column names the rows.
 ---@field columnSequence? integer The place of the column, from 1.
@@ -392,7 +394,7 @@
 ---@field charts? string[] The charts that show more of the node.
 ---@field parentNode? string[] The nodes that this one belongs to.
 ---@field expression? string|number Computes the node from other nodes; a node without it is an input.
----@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9" How values are written.
+---@field format? "Month"|"ShortMonth"|"WeekDay"|"ShortWeekDay"|"ShortDate"|"LongDate"|"Currency"|"Percent"|"Percentage"|"Rounded"|"Rounded0"|"Rounded1"|"Rounded2"|"Rounded3"|"Rounded4"|"Rounded5"|"Rounded6"|"Rounded7"|"Rounded8"|"Rounded9"|"Script" How values are written.
 ---@field default? boolean Selects the node at first.
 ---@field nodeTos? (string|charts.NodeTo)[] All <NodeTo>.
 

@@ -107,7 +107,9 @@ extension ExitStatus {
         case "files.twice": self = .configuration
         case _ where code.hasPrefix("picture."): self = .cannotCreate
         case "chart.metadata.path", "chart.metadata.file", "charts.data": self = .noInput
-        case _ where code.hasPrefix("chart"), _ where code.hasPrefix("query."): self = .badInput
+        case _ where code.hasPrefix("chart"), _ where code.hasPrefix("query."),
+            _ where code.hasPrefix("csv."):
+            self = .badInput
         case "crm.metadata": self = .badInput
         case _ where code.hasPrefix("xml."), _ where code.hasPrefix("plist."),
             _ where code.hasPrefix("login."):

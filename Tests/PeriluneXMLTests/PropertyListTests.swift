@@ -90,7 +90,6 @@ struct PropertyListTests {
                 "plist.key", 2, 1
             ),
             ("<plist><dict>a</dict></plist>", "plist.text", 1, 8),
-            ("bplist00\u{1}", "plist.binary", 1, 1),
             ("<plist>", "xml.syntax", 1, 8),
         ])
     func saysWhatIsWrongAndWhere(_ text: String, _ code: String, _ line: Int, _ column: Int) {

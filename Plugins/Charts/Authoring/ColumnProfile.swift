@@ -14,6 +14,8 @@ struct ColumnProfile {
     private(set) var isNumber = false
     /// The format of a number, as metadata names it.
     private(set) var format: String?
+    /// The first of few texts among numbers, for which no chart of the column is drawn.
+    private(set) var failure: NumberColumnParser.Failure?
 
     init(_ column: Column, rows: Int) {
         name = column.name
@@ -41,6 +43,10 @@ struct ColumnProfile {
                 isAdditive = !hasWord(Self.rates)
             }
             if parser.percentages > 0 { (format, isAdditive) = ("Percentage", false) }
+            return
+        }
+        if parser.areNumbers, let failure = parser.failures.first {
+            self.failure = failure
             return
         }
         if (2...200).contains(distinct), distinct <= 50 || distinct * 2 <= rows { role = .category }
@@ -110,5 +116,18 @@ struct ColumnProfile {
             name.utf8.allSatisfy(Ascii.isInName)
             && name.utf8.first.map { !Ascii.digits.contains($0) } ?? false
         return isPlain ? name : "[\(name)]"
+    }
+}
+
+extension ColumnProfile {
+    /// Why a column of numbers is in no chart.
+    var issue: ChartIssue? {
+        failure.map { failure in
+            ChartIssue(
+                .other(name), level: .warning,
+                reason: "column \(name): row \(failure.row) has '\(failure.text.prefix(40))', "
+                    + "and the others are numbers",
+                hint: "correct it, or leave the field empty if there is no number")
+        }
     }
 }

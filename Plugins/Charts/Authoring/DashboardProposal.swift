@@ -24,7 +24,7 @@ package struct DashboardProposal {
     /// The metadata, or `nil` if nothing can be drawn, and what is wrong with the charts that were left out.
     package func metadata() async -> (node: MetadataNode?, issues: [ChartIssue]) {
         var charts: [MetadataNode] = []
-        var issues: [ChartIssue] = []
+        var issues = columns.compactMap(\.issue)
         for chart in proposed {
             let found = await self.issues(of: chart)
             if found.isEmpty { charts.append(chart) }

@@ -43,7 +43,10 @@ let chartsNewAction: PluginAction = PluginAction(
                 hint: issues.first?.hint
                     ?? "a chart needs a column of numbers, or of names that several rows share")
         }
-        for issue in issues { terminal.note("left out: \(issue.message)\n".withoutControls) }
+        for issue in issues {
+            terminal.note("left out: \(issue.message)\n".withoutControls)
+            if let hint = issue.hint { terminal.note("  hint: \(hint)\n".withoutControls) }
+        }
         let output = values.string("output") ?? "\(stem).xml"
         try OutputFile.write(metadata.xml(), to: output, overwrite: values.flag("overwrite"))
         if output != "-" { terminal.note("next: perilune charts serve \(output) --watch\n") }

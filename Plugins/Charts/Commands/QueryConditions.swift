@@ -39,6 +39,10 @@ struct QueryConditions {
                 }
                 arguments[name] = .between(lower, upper, column: column)
             case .drill, nil:
+                if let range = try await range(text, of: name) {
+                    arguments[name] = range
+                    continue
+                }
                 let cells = try await cells(of: text, in: name)
                 arguments[name] =
                     cells.count == 1 ? .equals(cells[0]) : .among(cells, column: name)
@@ -65,6 +69,24 @@ struct QueryConditions {
         }
     }
 
+    /// A range of a column of numbers or dates, such as `10..20`; `nil` for a value.
+    private func range(_ text: String, of name: String) async throws -> QueryArgument? {
+        guard let dots = text.firstRange(of: ".."), let column = await rows?[name] else {
+            return nil
+        }
+        switch column.cells {
+        case .texts: return nil
+        case .numbers, .dates: break
+        }
+        guard let lower = try await end(String(text[..<dots.lowerBound]), of: name),
+            let upper = try await end(String(text[dots.upperBound...]), of: name)
+        else { throw unusable("a range of '\(name)' is \(name)=LOWER..UPPER, not '\(text)'") }
+        guard lower <= upper else {
+            throw unusable("the range of '\(name)' begins after its end: '\(text)'")
+        }
+        return .between(lower, upper, column: name)
+    }
+
     /// The rows without conditions; `nil` if the query has none without arguments.
     private var rows: Table? {
         get async { try? await session.table(QueryRequest(query)) }
@@ -79,8 +101,9 @@ struct QueryConditions {
     }
 
     private func end(_ text: String, of name: String) async throws -> Double? {
-        if let number = Double(text) { return number }
-        guard let column = await rows?[name] else { return nil }
+        guard !text.isEmpty else { return nil }
+        guard let column = await rows?[name] else { return Double(text) }
+        if case .numbers = column.cells, let number = Double(text) { return number }
         switch try session.cells(of: column, meaning: text).first {
         case .number(let number): return number
         case .date(let date): return Double(date)

@@ -17,7 +17,7 @@ extension Session {
     /// - Parameters:
     ///   - dashboard: The dashboard; what is wrong with it are issues.
     ///   - name: The name for scripts.
-    ///   - data: A SQLite file, or a folder of CSV, JSON and FetchXML files.
+    ///   - data: A SQLite file, a CSV or JSON file, or a folder of CSV, JSON and FetchXML files.
     ///   - locale: See ``DashboardFile/locale``.
     ///   - zone: See ``DashboardFile/zone``.
     ///   - queries: Who answers queries, before the data are asked.
@@ -31,6 +31,8 @@ extension Session {
             name, name: name, data: data, locale: locale, zone: zone, queries: queries)
         return try open(
             ChartMetadata(node: dashboard.node), file, name: name,
-            data: data.map { path throws(PeriluneError) in try sources(named: path) } ?? [])
+            data: data.map { path throws(PeriluneError) in
+                try sources(named: path, for: dashboard)
+            } ?? [])
     }
 }

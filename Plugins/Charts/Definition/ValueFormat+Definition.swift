@@ -18,6 +18,9 @@ extension ValueFormat {
     /// A date in words.
     public static let longDate = ValueFormat(kind: .longDate)
 
+    /// What the function `formatValues` of a script returns.
+    public static let script = ValueFormat(kind: .script)
+
     /// Money, in the currency of this code, such as `EUR`.
     public static func currency(_ code: String) -> ValueFormat {
         ValueFormat(kind: .currency(code))

@@ -14,6 +14,8 @@ package struct Figure: Sendable {
     package var display = Display()
     /// The way down to here, outermost first: drill levels and hierarchy levels.
     package var breadcrumbs: [String]
+    /// What the level above all breadcrumbs is called; `nil` for one that was not drilled into.
+    package var topLevel: String?
 
     package init(
         name: String, title: String, content: Content, notes: [String] = [],
@@ -25,6 +27,9 @@ package struct Figure: Sendable {
         self.notes = notes
         self.breadcrumbs = breadcrumbs
     }
+
+    /// What the first level of a drill-down is called, as on the page.
+    static let top = "All"
 
     package enum Content: Sendable {
         case plot(Plot)

@@ -16,6 +16,8 @@ public struct ValueFormat: Sendable, Hashable {
         /// Of a fraction: 0.1 is 10%.
         case percentage
         case rounded(Int)
+        /// As a script says.
+        case script
     }
 
     /// Numbers and dates as they are.
@@ -52,7 +54,7 @@ public struct ValueFormat: Sendable, Hashable {
     private static let named: [String: Kind] = [
         "": .general, "Month": .month, "ShortMonth": .shortMonth, "WeekDay": .weekDay,
         "ShortWeekDay": .shortWeekDay, "ShortDate": .shortDate, "LongDate": .longDate,
-        "Percent": .percent, "Percentage": .percentage,
+        "Percent": .percent, "Percentage": .percentage, "Script": .script,
     ]
 
     private static func hint(for name: String) -> String {

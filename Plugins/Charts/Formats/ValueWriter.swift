@@ -49,7 +49,7 @@ package struct ValueWriter: Sendable {
     package func write(_ cell: Cell) -> (text: String, fits: Bool) {
         switch cell {
         case .null: ("-", true)
-        case .text(let text): (text, format.kind == .general)
+        case .text(let text): (text, format.kind == .general || format.kind == .script)
         case .number(let value): write(value)
         case .date(let date): write(date: date)
         }
@@ -78,12 +78,12 @@ package struct ValueWriter: Sendable {
         case .shortWeekDay: (formats.write(date: date, .shortWeekDay), true)
         case .shortDate: (formats.write(date: date, .short), true)
         case .longDate: (formats.write(date: date, .long), true)
-        case .general, .currency, .percent, .percentage, .rounded:
+        case .general, .currency, .percent, .percentage, .rounded, .script:
             (
                 formats.write(
                     date: date,
                     DateFunctions.midnight(date) == date ? .medium : .mediumWithTime),
-                format.kind == .general
+                format.kind == .general || format.kind == .script
             )
         }
     }
@@ -93,7 +93,7 @@ extension ValueFormat.Kind {
     /// `nil` for a format of dates.
     var numberStyle: NumberStyle? {
         switch self {
-        case .general: NumberStyle(.general)
+        case .general, .script: NumberStyle(.general)
         case .currency(let code): NumberStyle(.currency(code))
         case .percent: NumberStyle(.percent, .upTo(1))
         case .percentage: NumberStyle(.percent, .upTo(1), power: 2)
@@ -105,7 +105,7 @@ extension ValueFormat.Kind {
     /// Of a number that is a name; `nil` for what is more than a number.
     var nameStyle: NumberStyle? {
         switch self {
-        case .general: NumberStyle(.ungrouped)
+        case .general, .script: NumberStyle(.ungrouped)
         case .rounded(let decimals): NumberStyle(.ungrouped, .exactly(decimals))
         default: nil
         }
@@ -124,6 +124,7 @@ extension ValueFormat.Kind {
         case .percent: "Percent"
         case .percentage: "Percentage"
         case .rounded(let decimals): "Rounded\(decimals)"
+        case .script: "Script"
         }
     }
 }

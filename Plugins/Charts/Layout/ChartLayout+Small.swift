@@ -40,7 +40,7 @@ extension Figure {
     /// The figure of a thumbnail: what is not a mark is left out.
     var withoutWords: Figure {
         var figure = self
-        (figure.notes, figure.breadcrumbs) = ([], [])
+        (figure.notes, figure.breadcrumbs, figure.topLevel) = ([], [], nil)
         (figure.subtitle, figure.source) = ("", "")
         figure.display.isTitleHidden = true
         figure.display.isLegendHidden = true

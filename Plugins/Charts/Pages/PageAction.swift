@@ -32,7 +32,11 @@ struct PageAction {
         case "undo": await visit.undo()
         case "redo": await visit.redo()
         case "restore": try await visit.restore(data)
-        default: attempt = try await visit.perform(actions(visit), on: chart)
+        default:
+            let actions = try await actions(visit)
+            let session = await visit.session
+            for action in actions { try await session.checkNames(of: action, on: chart) }
+            attempt = try await visit.perform(actions, on: chart)
         }
         var members = await FigureAnswer(visit, dashboard, since: since).members
         switch attempt {

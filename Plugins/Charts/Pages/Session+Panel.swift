@@ -10,7 +10,7 @@ extension Session {
             theme: look.isDark ? .welterWeightDark : .welterWeight, measure: try PangoMeasure())
         var figure = built.figure
         // The page writes the title and the way down itself.
-        if !look.hasTitle { (figure.title, figure.breadcrumbs) = ("", []) }
+        if !look.hasTitle { (figure.title, figure.breadcrumbs, figure.topLevel) = ("", [], nil) }
         var scene = composer.scene(
             FullViewPicture(figure: figure), size: Size(look.width, look.height))
         scene.title = built.figure.title.isEmpty ? item.name : built.figure.title

@@ -27,11 +27,32 @@ package struct DelegateSource: QuerySource {
     }
 
     package func table(_ request: QueryRequest) async throws -> Table? {
-        let arguments = request.arguments.mapValues(\.value)
-        guard let rows = try await delegate.executeQuery(request.name, arguments: arguments) else {
+        guard
+            let rows = try await delegate.executeQuery(request.name, arguments: request.values)
+        else {
             return nil
         }
         return try Table(rows: rows, of: request.name, limits: limits)
+    }
+}
+
+extension QueryRequest {
+    /// The arguments as delegates get them.
+    package var values: [String: Value] {
+        Dictionary(
+            uniqueKeysWithValues: arguments.map { key, argument in
+                guard dateRanges.contains(key), case .between(let low, let high, _) = argument,
+                    let ends = try? [low, high].map(Self.date)
+                else { return (key, argument.value) }
+                return (key, .array(ends))
+            })
+    }
+
+    private static func date(_ end: Double) throws(PeriluneError) -> Value {
+        guard let date = Int64(exactly: end.rounded()) else {
+            throw PeriluneError("charts.value", "the end of a range is not a date")
+        }
+        return Cell.date(date).value
     }
 }
 

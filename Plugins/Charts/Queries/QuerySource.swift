@@ -20,6 +20,8 @@ package struct QueryRequest: Sendable, Hashable {
     package var name: String
     /// By column (drill) or by the name of a filter; a key that is not there restricts nothing.
     package var arguments: [String: QueryArgument]
+    /// The keys of ranges of dates, whose ends are microseconds.
+    package var dateRanges: Set<String> = []
 
     package init(_ name: String, _ arguments: [String: QueryArgument] = [:]) {
         self.name = name

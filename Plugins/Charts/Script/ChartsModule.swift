@@ -125,6 +125,8 @@ struct ChartsModule: Sendable {
                 let (kind, data) = try action(arguments)
                 let (session, item) = try await find(view, for: call)
                 let action = try ChartAction(kind: kind, data: data)
+                // A selection may follow that of a chart with other names.
+                if action.changesLevel { try await session.checkNames(of: action, on: item) }
                 return try await call.perform(
                     "chart.\(kind)", .init([("chart", .string(view))] + action.data),
                     request: data,

@@ -30,6 +30,14 @@ enum ChartDelegateFunctions {
                 "executeQuery", for: "chart.query", .answers,
                 "Returns the rows of a query, a list of tables."),
             DelegateFunction(
+                "formatValues", for: "chart.format", .answers,
+                "Returns how values with Format=\"Script\" are written: a list of texts, or prefix, suffix, decimals and factor."
+            ),
+            DelegateFunction(
+                "handleError", for: "chart.error", .answers,
+                "Is told of an error or a warning about a chart, once until a refresh; may return the text that stands in its place."
+            ),
+            DelegateFunction(
                 "rowsFor", for: "chart.rows", .answers,
                 "Returns which rows of a query visitor.user may see: true for all, or the values of columns."
             ),

@@ -6,9 +6,7 @@ struct ScriptQueries: QuerySource {
     let bus: any HostBus
 
     func table(_ request: QueryRequest) async throws -> Table? {
-        let arguments = request.arguments.sorted { $0.key < $1.key }.map {
-            ($0.key, $0.value.value)
-        }
+        let arguments = request.values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let event = Event(
             id: "query/\(request.name)", source: "charts/queries", type: "chart.query",
             subject: request.name, data: .object(.init(arguments)))

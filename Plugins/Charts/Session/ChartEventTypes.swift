@@ -19,6 +19,8 @@ enum ChartEventTypes {
         EventType("chart.refresh", "The queries ran again."),
         EventType("chart.will.*", "The user is about to do one of these; a script may reject it."),
         EventType("chart.query", "A dashboard requests the rows of a query."),
+        EventType("chart.format", "A dashboard asks how values are written."),
+        EventType("chart.error", "Something is wrong with a chart."),
         EventType("chart.rows", "A dashboard asks which rows of a query a user may see."),
     ]
 }

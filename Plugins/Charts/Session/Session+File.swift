@@ -23,7 +23,8 @@ extension Session {
         guard let data = file.data else {
             return try open(metadata, file, name: name, data: sources(beside: stem.path))
         }
-        return try open(metadata, file, name: name, data: sources(named: data))
+        return try open(
+            metadata, file, name: name, data: sources(named: data, for: metadata.dashboard))
     }
 
     /// Opens what was read or defined.
@@ -46,13 +47,23 @@ extension Session {
     }
 
     /// The source that is named.
-    static func sources(named path: String) throws(PeriluneError) -> [any QuerySource] {
+    ///
+    /// A CSV or JSON file has the rows of the query of its name; of the only query of a dashboard, whatever its name.
+    static func sources(
+        named path: String, for dashboard: Dashboard
+    ) throws(PeriluneError) -> [any QuerySource] {
         guard TextFile.exists(path) else {
             throw PeriluneError(
                 "charts.data", "data not found: '\(path)'",
                 hint:
-                    "name a SQLite file, or a folder with a CSV, JSON or FetchXML file for each query"
+                    "name a SQLite file, a CSV or JSON file, or a folder with such a file or FetchXML for each query"
             )
+        }
+        if path.hasSuffix(".csv") || path.hasSuffix(".json") {
+            let queries = dashboard.queryNeeds.map(\.query)
+            let own = path.fileStem.name
+            let only = queries.count == 1 ? queries[0] : own
+            return [FileSource(path, query: queries.contains(own) ? own : only)]
         }
         return try sources(at: path)
     }

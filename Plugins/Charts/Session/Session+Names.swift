@@ -21,10 +21,16 @@ extension Session {
         of action: ChartAction, on name: String
     ) async throws(PeriluneError) {
         guard let item = dashboard.item(named: name), !action.names.isEmpty else { return }
-        for (kind, key) in action.names {
+        // A rectangle may select thousands.
+        let wanted = Dictionary(grouping: action.names, by: \.0)
+        for kind in [ChartAction.NameKind.category, .series, .column] {
+            guard let keys = wanted[kind]?.map(\.1) else { continue }
             let known = await names(of: kind, in: item, unfiltered: false)
-            if known.isEmpty || known.contains(key) { continue }
-            if await names(of: kind, in: item, unfiltered: true).contains(key) { continue }
+            if known.isEmpty { continue }
+            let shown = Set(known)
+            guard keys.contains(where: { !shown.contains($0) }) else { continue }
+            let all = shown.union(await names(of: kind, in: item, unfiltered: true))
+            guard let key = keys.first(where: { !all.contains($0) }) else { continue }
             var error = SessionState.unknown("\(kind.rawValue)", key, known)
             error.message += " in '\(name)'"
             throw error

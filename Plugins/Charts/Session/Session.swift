@@ -146,6 +146,7 @@ public actor Session {
         if action == .refresh {
             rows.refresh()
             names = [:]
+            link.errors.forget()
         } else {
             observers.notify()
         }
@@ -216,7 +217,8 @@ public actor Session {
         of item: Dashboard.Item, _ formats: FigureFormats? = nil
     ) async -> (built: BuiltFigure, issues: [ChartIssue]) {
         var builder = builder(formats)
-        let figure = await builder.figure(of: item)
+        var figure = await builder.figure(of: item)
+        await link.errors.tell(builder.issues, of: item, &figure, link.bus)
         return (figure, builder.issues)
     }
 
@@ -241,7 +243,13 @@ public actor Session {
     ) async -> (built: [BuiltFigure], issues: [ChartIssue]) {
         var builder = builder(formats)
         var figures: [BuiltFigure] = []
-        for item in dashboard.items { figures.append(await builder.figure(of: item)) }
+        for item in dashboard.items {
+            let known = builder.issues.count
+            var figure = await builder.figure(of: item)
+            await link.errors.tell(
+                Array(builder.issues.dropFirst(known)), of: item, &figure, link.bus)
+            figures.append(figure)
+        }
         return (figures, builder.issues)
     }
 
@@ -269,11 +277,15 @@ public actor Session {
     func builder(
         _ formats: FigureFormats?, _ state: SessionState? = nil
     ) -> FigureBuilder {
-        FigureBuilder(
+        var builder = FigureBuilder(
             dashboard: dashboard, state: state ?? self.state, formats: formats ?? self.formats,
             clock: times?.clock,
             styleNumbers: { [weak self] in await self?.styleNumbers(of: $0) ?? [:] },
             rows: { [weak self] request in try await self?.table(request) })
+        builder.scriptFormats = link.bus.map {
+            ScriptFormats(bus: $0, locale: (formats ?? self.formats).locale)
+        }
+        return builder
     }
 
     /// The rows of a query: asked for once, until they are refreshed.

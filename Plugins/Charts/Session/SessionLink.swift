@@ -3,6 +3,8 @@ import Synchronization
 
 /// The way from the sessions of a dashboard to the delegates of a host.
 final class SessionLink: Sendable {
+    /// What scripts were told is wrong.
+    let errors = ScriptErrors()
     private struct Way {
         var bus: (any HostBus)?
         var host: HostReference?

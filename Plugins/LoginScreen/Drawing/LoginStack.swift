@@ -142,11 +142,16 @@ struct LoginStack {
             stroke: Stroke(checkbox.color, width: 1.5))
         var nodes: [Node] = [.mark(Mark(.rect(box, corner: 3), paint))]
         if checkbox.isChecked {
+            // White, unless it could not be seen.
+            let isPale = checkbox.color.contrast(with: .white) < 2
             var tick = Path()
             tick.move(box.x + 4, box.y + 9.5)
             tick.line(box.x + 7.5, box.y + 13)
             tick.line(box.x + 14, box.y + 5.5)
-            nodes.append(.mark(Mark(.path(tick), .stroke(.white, width: 2))))
+            nodes.append(
+                .mark(
+                    Mark(.path(tick), .stroke(isPale ? checkbox.color.readable : .white, width: 2)))
+            )
         }
         let place = Rect(box.maxX + 8, rect.y, room, rect.height)
         return nodes + painter.line(checkbox.label, in: place, width: room, anchor: .start)

@@ -42,9 +42,14 @@ struct AnnotationPainter {
         switch styled.annotation {
         case .text(let string, let place, let size, let anchor, let ground):
             let font = Font(family, size: size, weight: .bold)
-            let text = Text(string, at: place, font: font, color: color, anchor: anchor)
-            guard let ground else { return [.text(text)] }
-            return [.mark(Mark(.rect(try box(of: text), corner: 3), .fill(ground))), .text(text)]
+            let texts = try lines(
+                of: Text(string, at: place, font: font, color: color, anchor: anchor))
+            var nodes: [Node] = []
+            for text in texts where ground != nil {
+                nodes.append(
+                    .mark(Mark(.rect(try box(of: text), corner: 3), .fill(ground ?? color))))
+            }
+            return nodes + texts.map { .text($0) }
         case .line(let start, let end, let isArrow, let dash):
             var stroke = stroke
             stroke.dash = dash
@@ -57,6 +62,29 @@ struct AnnotationPainter {
             return [.mark(Mark(.rect(rect), paint))]
         case .highlight(let target, let label):
             return try highlight(target, label, stroke, number)
+        }
+    }
+
+    /// A text within the picture: moved inwards where it would be cut off, and in several lines where it is wider
+    /// than the picture.
+    private func lines(of text: Text) throws(PeriluneError) -> [Text] {
+        let measure = try PangoMeasure()
+        let edge = 4.0
+        let room = scene.size.width - 2 * edge
+        guard room > text.font.size * 4 else { return [text] }
+        let extent = measure.extent(text.string, text.font)
+        let strings =
+            extent.width <= room
+            ? [text.string] : measure.wrapped(text.string, text.font, width: room, lines: 4)
+        return strings.enumerated().map { index, string in
+            var line = text
+            line.string = string
+            let width = measure.width(string, text.font)
+            let left = text.anchor == .start ? 0 : text.anchor == .middle ? width / 2 : width
+            line.position.x = min(
+                max(text.position.x, edge + left), scene.size.width - edge - (width - left))
+            line.position.y += Double(index) * extent.height
+            return line
         }
     }
 
@@ -112,12 +140,10 @@ struct AnnotationPainter {
         }
         if let label, let first = found.first {
             let top = first.outline.bounds
-            nodes.append(
-                .text(
-                    Text(
-                        label, at: Point(top.midX, max(14, top.minY - 6)),
-                        font: Font(family, size: 12, weight: .bold), color: stroke.color,
-                        anchor: .middle)))
+            let text = Text(
+                label, at: Point(top.midX, max(14, top.minY - 6)),
+                font: Font(family, size: 12, weight: .bold), color: stroke.color, anchor: .middle)
+            nodes += try lines(of: text).map { .text($0) }
         }
         return nodes
     }

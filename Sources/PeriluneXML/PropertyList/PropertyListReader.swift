@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 extension PropertyList {
-    /// Reads a property list in XML.
+    /// Reads a property list, in XML or binary.
     ///
     /// The document type that Apple's tools write is the only one that any reader here lets pass: it is
     /// blanked out before the parser sees it, and one that declares anything is refused.
@@ -11,11 +11,7 @@ extension PropertyList {
     package static func parse(
         _ bytes: [UInt8], limits: XMLLimits = XMLLimits()
     ) throws(PeriluneError) -> PropertyList {
-        guard !bytes.starts(with: "bplist".utf8) else {
-            throw PeriluneError(
-                "plist.binary", "the property list is binary", at: .init(line: 1, column: 1),
-                hint: "convert it to XML: plutil -convert xml1 FILE")
-        }
+        if bytes.starts(with: "bplist".utf8) { return try BinaryPropertyList.read(bytes, limits) }
         guard bytes.count <= limits.bytes else {
             throw PeriluneError(
                 "xml.size", "the document has \(bytes.count) bytes; the limit is \(limits.bytes)")

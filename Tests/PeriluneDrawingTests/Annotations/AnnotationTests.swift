@@ -27,6 +27,26 @@ struct AnnotationTests {
         return group.nodes
     }
 
+    @Test func aTextThatWouldBeCutOffIsMovedInwards() throws {
+        let nodes = try added(["type": "text", "text": "Look at the right", "x": 380, "y": 20])
+        guard case .text(let text)? = nodes.first else {
+            Issue.record("there is no text")
+            return
+        }
+        let width = try PangoMeasure().width(text.string, text.font)
+        #expect(text.position.x + width <= 400)
+        #expect(text.position.x > 200)
+    }
+
+    @Test func aTextThatIsWiderThanThePictureHasSeveralLines() throws {
+        let words = String(repeating: "many words ", count: 12)
+        let nodes = try added(["type": "text", "text": .string(words), "x": 10, "y": 20])
+        let texts = nodes.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        #expect(texts.count > 1)
+        #expect(texts.map(\.string).joined(separator: " ").hasPrefix("many words many words"))
+        #expect(zip(texts, texts.dropFirst()).allSatisfy { $0.position.y < $1.position.y })
+    }
+
     private func shapes(_ annotations: Value...) throws -> [String] {
         guard case .group(let group)? = try scene.annotated(annotations).nodes.last else {
             return []

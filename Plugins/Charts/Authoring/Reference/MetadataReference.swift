@@ -83,6 +83,9 @@ package enum MetadataReference {
     private static var formats: [[String]] {
         guard let formats = try? FigureFormats() else { return [] }
         return DashboardReader.formats.filter { $0 != "Rounded" }.map { name in
+            guard name != ValueFormat.Kind.script.name else {
+                return ["`\(name)`", "any value", "what `formatValues` of a script returns"]
+            }
             let isDate =
                 !["Currency", "Percent", "Percentage"].contains(name) && !name.hasPrefix("Rounded")
             let shown: String

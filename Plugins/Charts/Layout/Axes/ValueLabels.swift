@@ -51,16 +51,30 @@ package struct ValueLabels: Sendable {
     /// Labels of an axis that goes right, below a y.
     package func lying(on scale: LinearScale, below y: Double, bounds: ClosedRange<Double>) -> Group
     {
-        group(on: scale, room: width + font.size * 0.6) { index, place in
+        let gap = font.size * 0.6
+        func middle(_ index: Int, _ place: Double) -> Double {
             let half = widths[index] / 2
-            let x = min(max(place, bounds.lowerBound + half), bounds.upperBound - half)
-            return (Point(x, y + extent.ascent), .middle)
+            return min(max(place, bounds.lowerBound + half), bounds.upperBound - half)
         }
+        // What is moved inwards at an end may come upon its neighbour, which gives way.
+        return group(
+            on: scale, room: width + gap,
+            isApart: { one, other in
+                let places = (
+                    middle(one, scale.position(scale.ticks[one])),
+                    middle(other, scale.position(scale.ticks[other]))
+                )
+                return abs(places.1 - places.0) >= (widths[one] + widths[other]) / 2 + gap / 2
+            },
+            place: { index, place in
+                (Point(middle(index, place), y + extent.ascent), .middle)
+            })
     }
 
     /// Every tick's label, or every second one's, or every third one's.
     private func group(
-        on scale: LinearScale, room: Double, place: (Int, Double) -> (Point, Text.Anchor)
+        on scale: LinearScale, room: Double, isApart: (Int, Int) -> Bool = { _, _ in true },
+        place: (Int, Double) -> (Point, Text.Anchor)
     ) -> Group {
         let count = max(1, strings.count)
         let distance =
@@ -68,8 +82,12 @@ package struct ValueLabels: Sendable {
             ? .infinity : abs(scale.position(scale.ticks[1]) - scale.position(scale.ticks[0]))
         let step = distance > 0 ? max(1, min(Double(count), (room / distance).rounded(.up))) : 1
         let shown = distance > 0 ? strings.indices : 0..<min(1, strings.count)
-        let texts = stride(from: shown.lowerBound, to: shown.upperBound, by: Int(step)).map {
-            index in
+        var indices = Array(stride(from: shown.lowerBound, to: shown.upperBound, by: Int(step)))
+        while indices.count > 1, !isApart(indices[indices.count - 2], indices[indices.count - 1]) {
+            indices.remove(at: indices.count - 2)
+        }
+        while indices.count > 1, !isApart(indices[0], indices[1]) { indices.remove(at: 1) }
+        let texts = indices.map { index in
             let (position, anchor) = place(index, scale.position(scale.ticks[index]))
             return Node.text(
                 Text(strings[index], at: position, font: font, color: color, anchor: anchor))

@@ -33,7 +33,7 @@ package struct Frame: Sendable {
         addLine(figure.title, titleFont(figure.title), layout.theme.colors.text, gap: 2)
         addLine(
             figure.subtitle, layout.theme.fonts.label, layout.theme.colors.mutedText, gap: 2)
-        addBreadcrumbs(figure.breadcrumbs)
+        addBreadcrumbs((figure.topLevel.map { [$0] } ?? []) + figure.breadcrumbs)
         if !nodes.isEmpty { takeTop(layout.theme.spacing.label) }
     }
 

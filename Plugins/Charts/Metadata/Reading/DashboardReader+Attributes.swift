@@ -78,6 +78,14 @@ extension DashboardReader {
             wrong(node, "Format", hint: nearest.map { "\($0) Otherwise \(all)" } ?? all)
             return ""
         }
+        if text == ValueFormat.Kind.script.name, !mayUseScript {
+            wrong(
+                node, "Format",
+                hint:
+                    "a script writes categories, series and values of a <Chart>, but not of histograms"
+            )
+            return ""
+        }
         return text
     }
 
@@ -86,11 +94,12 @@ extension DashboardReader {
         [
             "Month", "ShortMonth", "WeekDay", "ShortWeekDay", "ShortDate", "LongDate", "Currency",
             "Percent", "Percentage", "Rounded",
-        ] + (0...9).map { "Rounded\($0)" }
+        ] + (0...9).map { "Rounded\($0)" } + ["Script"]
 
     /// The formats in a sentence.
     private static let shownFormats =
-        formats.prefix { $0 != "Rounded" }.joined(separator: ", ") + ", Rounded0 to Rounded9"
+        formats.prefix { $0 != "Rounded" }.joined(separator: ", ")
+        + ", Rounded0 to Rounded9, Script"
 
     /// Reports an attribute with a value that it may not have.
     mutating func wrong(

@@ -15,7 +15,10 @@ extension DashboardReader {
         chart.levelNames.upper = text(node, "UpperLabel")
         chart.levelNames.lower = text(node, "LowerLabel")
         chart.predictiveStart = text(node, "PredictiveStartCategory")
+        let isScripted = role == .chart && ![.histogram, .treeMap].contains(chart.kind)
         for child in node.children {
+            mayUseScript = isScripted && child.name != NodeKind.facet.name
+            defer { mayUseScript = false }
             switch child.name {
             case NodeKind.category.name: chart.category = categoryAxis(child)
             case NodeKind.series.name: chart.series = axis(child)

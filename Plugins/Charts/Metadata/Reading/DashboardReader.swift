@@ -6,6 +6,8 @@ struct DashboardReader {
     var dashboard = Dashboard()
     /// Charts and others without a name get one with a number.
     private var unnamed = 0
+    /// Whether what is read may be written by a script.
+    var mayUseScript = false
 
     init(_ issues: IssueList) { self.issues = issues }
 

@@ -96,10 +96,15 @@ struct CSVReader {
             let field = try field()
             let name = text(field, from: start)
             guard !name.isEmpty else {
-                throw failure("csv.header", "column \(names.count + 1) has no name", at: start)
+                throw failure(
+                    "csv.header", "column \(names.count + 1) has no name", at: start,
+                    hint: "write a name into the first line"
+                        + (names.isEmpty ? ", such as 'row' for the number of the row" : ""))
             }
             guard known.insert(name).inserted else {
-                throw failure("csv.header", "duplicate column \(name.prefix(80))", at: start)
+                throw failure(
+                    "csv.header", "duplicate column \(name.prefix(80))", at: start,
+                    hint: "give each column a name of its own")
             }
             names.append(name)
             guard at < bytes.count, bytes[at] == separator else { break }
@@ -155,7 +160,9 @@ struct CSVReader {
             }
         }
         (line, lineStart) = place
-        throw failure("csv.quote", "unclosed quoted field", at: start)
+        throw failure(
+            "csv.quote", "unclosed quoted field", at: start,
+            hint: "end the field with a quote; double a quote within it")
     }
 
     /// The comma or line end that follows a field.
@@ -172,7 +179,9 @@ struct CSVReader {
 
     private mutating func endLine() throws(PeriluneError) {
         if at < bytes.count, bytes[at] == separator {
-            throw failure("csv.fields", "the row has more fields than the header", at: at)
+            throw failure(
+                "csv.fields", "the row has more fields than the header", at: at,
+                hint: "put a field that contains the separator in quotes")
         }
         try expectLineEnd()
         guard at < bytes.count else { return }

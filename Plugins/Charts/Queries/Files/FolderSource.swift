@@ -29,17 +29,42 @@ package struct FolderSource: QuerySource {
             return try Table(csv: csv, query: query, limits: limits)
         }
         guard let json = QueryFile.path(query, "json", in: folder) else { return nil }
-        let bytes = try read(json)
-        do {
-            return try Table(rows: Value(json: bytes), of: query, limits: limits)
-        } catch {
-            var error = error
-            error.place.file = json
-            throw error
-        }
+        return try Table(json: json, query: query, limits: limits)
+    }
+}
+
+/// One query, whose rows are a CSV or JSON file.
+struct FileSource: QuerySource {
+    private let path: String
+    private let query: String
+    private let limits = QueryLimits()
+
+    init(_ path: String, query: String) {
+        self.path = path
+        self.query = query
     }
 
-    private func read(_ path: String) throws(PeriluneError) -> [UInt8] {
-        try TextFile.read(path, limit: limits.bytes, what: "file of rows")
+    func table(_ request: QueryRequest) async throws -> Table? {
+        guard request.name == query else { return nil }
+        try limits.check(request.arguments)
+        let table =
+            path.hasSuffix(".csv")
+            ? try Table(csv: path, query: query, limits: limits)
+            : try Table(json: path, query: query, limits: limits)
+        return try table.restricted(to: request.arguments, query: query)
+    }
+}
+
+extension Table {
+    /// Reads the rows of a JSON file.
+    fileprivate init(json path: String, query: String, limits: QueryLimits) throws(PeriluneError) {
+        let bytes = try TextFile.read(path, limit: limits.bytes, what: "file of rows")
+        do {
+            self = try Table(rows: Value(json: bytes), of: query, limits: limits)
+        } catch {
+            var error = error
+            error.place.file = path
+            throw error
+        }
     }
 }

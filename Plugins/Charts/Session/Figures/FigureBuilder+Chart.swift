@@ -103,6 +103,7 @@ extension FigureBuilder {
         }
         await addSeriesStyles(
             to: &plot, of: chart, series: pivot.series, categories: pivot.categories)
+        await writeByScript(&plot, of: chart, pivot.categories, built.series)
         if let facets {
             built.figure.content = .multiples(multiples(plot, facets.keys, facets.axis, of: chart))
         } else {

@@ -36,6 +36,7 @@ extension FigureBuilder {
         var built = try await figure(
             of: group.charts[depth], drills: drills, state: state[item.name])
         built.figure.breadcrumbs = way + built.figure.breadcrumbs
+        if !way.isEmpty { built.figure.topLevel = Figure.top }
         if built.figure.title.isEmpty { built.figure.title = group.title }
         return built
     }

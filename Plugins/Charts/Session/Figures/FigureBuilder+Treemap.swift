@@ -12,8 +12,9 @@ extension FigureBuilder {
         guard group.levels.indices.contains(depth) else {
             throw FigureFailure("'\(group.name)' has no levels")
         }
-        let figure = Figure(
+        var figure = Figure(
             name: group.name, title: group.title, content: .message(""), breadcrumbs: way)
+        if !way.isEmpty { figure.topLevel = Figure.top }
         return try await treemap(
             Array(group.levels[depth...].prefix(2)), drills, itemState, figure)
     }

@@ -13,6 +13,8 @@ struct FigureBuilder {
     let rows: @Sendable (QueryRequest) async throws -> Table?
     /// The numbers that the names of a column have in the whole dashboard.
     let styleNumbers: @Sendable (String) async -> [String: Int]
+    /// `nil` without scripts.
+    var scriptFormats: ScriptFormats?
     private(set) var issues: [ChartIssue] = []
     /// All rows of queries that filters and drills restrict, if they decide how the rows are read.
     private(set) var unrestricted: [String: Table] = [:]
@@ -70,6 +72,7 @@ struct FigureBuilder {
         of query: String, for chart: Chart, drills: [String: QueryArgument] = [:]
     ) async throws(FigureFailure) -> Table {
         var arguments = drills
+        var dateRanges: Set<String> = []
         for reference in chart.filters {
             guard let filter = dashboard.filter(named: reference.name),
                 let choice = state.filters[filter.name], let column = filter.column
@@ -82,9 +85,12 @@ struct FigureBuilder {
             case .between(let lower, let upper):
                 arguments.restrict(
                     filter.name, of: column, to: .between(lower, upper, column: column))
+                if await areDates(filter) { dateRanges.formUnion([filter.name, column]) }
             }
         }
-        let table = try await table(QueryRequest(query, arguments), of: chart.name)
+        var request = QueryRequest(query, arguments)
+        request.dateRanges = dateRanges.intersection(arguments.keys)
+        let table = try await table(request, of: chart.name)
         if !arguments.isEmpty, unrestricted[query] == nil,
             chart.values.contains(where: \.isPercent)
                 || table.columns.contains(where: \.mayBeAmbiguous)

@@ -4,6 +4,34 @@ import Testing
 
 @testable import ChartsPlugin
 
+/// Labels at the ends of an axis that are moved inwards.
+struct AxisEndTests {
+    @Test(arguments: [260.0, 300, 340, 380, 420, 460, 520, 600])
+    func labelsOfNumbersDoNotOverlap(width: Double) throws {
+        let measure = FakeMeasure()
+        let font = Theme.welterWeight.fonts.axis
+        for decimals in [0, 4] {
+            let step = decimals == 0 ? 5000 : 0.0001
+            let ticks = (0...41).map { Double($0) * step }
+            let scale = LinearScale(
+                between: 0...(41 * step), ticks: ticks, decimals: decimals, from: 20, to: width)
+            let labels = ValueLabels(
+                scale, format: .plain, color: .black, font: font,
+                fit: TextFit(measure: measure))
+            let texts = labels.lying(on: scale, below: 0, bounds: 0...(width + 4)).nodes
+                .compactMap { if case .text(let text) = $0 { text } else { nil } }
+            #expect(texts.count > 1)
+            for (one, next) in zip(texts, texts.dropFirst()) {
+                let ends = (
+                    one.position.x + measure.width(one.string, font) / 2,
+                    next.position.x - measure.width(next.string, font) / 2
+                )
+                #expect(ends.0 < ends.1, "\(one.string) and \(next.string) at \(width)")
+            }
+        }
+    }
+}
+
 struct PlotPartsTests {
     @Test func onlySeveralSeriesHaveALegend() {
         let one = Drawn(figure(plot(.column, series: ["Bikes"], [[1, 2, 3, 4, 5]])))

@@ -83,7 +83,7 @@ struct ChartIssueTests {
         #expect(
             issue.hint
                 == "write one of Month, ShortMonth, WeekDay, ShortWeekDay, ShortDate, LongDate, Currency, "
-                + "Percent, Percentage, Rounded0 to Rounded9")
+                + "Percent, Percentage, Rounded0 to Rounded9, Script")
     }
 
     @Test func outOfSequence() throws {

@@ -189,12 +189,21 @@ import Testing
         #expect(nodes == [["node": "Price", "value": "=-20"]])
     }
 
+    @Test(arguments: ["selection.category", "tap.category", "drill"])
+    func aCategoryThatIsNotThereIsAnError(kind: String) async throws {
+        let visitor = try await PagesLab().visitor()
+        let answer = try await visitor.act(
+            #"{"kind": "\#(kind)", "chart": "Way", "data": {"category": "Nowhere"}}"#)
+        #expect(answer["error"]?["code"] == "charts.unknown")
+    }
+
     @Test func aStateDoesNotGrowWithoutLimit() async throws {
         let visitor = try await PagesLab().visitor()
+        // Filters may have values that no row has.
         let select = { (number: Int) in
-            let name = "\(number)" + String(repeating: "x", count: 60_000)
+            let name = "\(number)" + String(repeating: "x", count: 600_000)
             return
-                #"{"kind": "selection.category", "chart": "Sales", "data": {"category": "\#(name)"}, "since": 1}"#
+                #"{"kind": "filter", "data": {"filter": "\#(number % 2 == 0 ? "Years" : "Region")", "values": ["\#(name)"]}, "since": 1}"#
         }
         var code: String?
         for number in 0..<20 where code == nil {

@@ -41,6 +41,37 @@ struct ScriptQueryTests {
         _ = host
     }
 
+    @Test func aRangeOfDatesIsTwoTexts() async throws {
+        let dashboard = metadata(
+            dashboard: """
+                <Chart Name="C" ChartType="Column" Query="Q"><Category Column="Day"/>
+                <Values><Value Expression="V"/></Values><Filters><FilterName Name="Days"/></Filters></Chart>
+                <Filters><Filter Name="Days" FilterType="range" Column="Day" SourceQuery="Q"/></Filters>
+                """
+        ).dashboard
+        let session = try SessionLab.session(dashboard, QuerySources([]))
+        let host = try await SessionLab.host(
+            [session],
+            [
+                (
+                    "days.lua",
+                    """
+                    return { executeQuery = function(self, name, arguments)
+                      local days = arguments.Days
+                      return { { Day = days and days[1] or "2024-03-01", V = 1 },
+                        { Day = days and days[2] or "2024-03-09", V = 2 } }
+                    end }
+                    """
+                )
+            ])
+        try await session.perform(.filter("Days", .between(1_709_337_600e6, 1_709_510_400e6)))
+        #expect(
+            try await session.figure("C").built.categories.map(\.text) == [
+                "2024-03-02", "2024-03-04",
+            ])
+        _ = host
+    }
+
     /// An event changes state and passes to a script that asks; the answer changes the same state.
     @Test(arguments: ["", "charts.state('Profit')"])
     func stateThatAnAnswerChangesIsKept(inBetween: String) async throws {

@@ -1,0 +1,52 @@
+import PeriluneCore
+import PeriluneJSON
+import Synchronization
+
+/// Tells scripts what is wrong with charts: a delegate's `handleError(chart, error)`.
+final class ScriptErrors: Sendable {
+    /// What was told, and the text that a script wants in place of the chart.
+    private let told = Mutex<[ChartIssue: String]>([:])
+
+    /// A dashboard has at most some hundred charts; more issues are told again.
+    private static let mostKept = 1000
+
+    /// Lets what is still wrong be told again.
+    func forget() { told.withLock { $0 = [:] } }
+
+    /// Tells each issue once.
+    ///
+    /// Nothing becomes of an error in the script itself: a script that is told of errors must not make others.
+    func tell(
+        _ issues: [ChartIssue], of item: Dashboard.Item, _ figure: inout BuiltFigure,
+        _ bus: (any HostBus)?
+    ) async {
+        guard let bus else { return }
+        for issue in issues where issue.level != .note {
+            let isNew = told.withLock { told in
+                if told.count >= Self.mostKept { told = [:] }
+                guard told[issue] == nil else { return false }
+                told[issue] = ""
+                return true
+            }
+            if isNew, let text = await text(for: issue, item, bus) {
+                told.withLock { $0[issue] = text }
+            }
+            let text = told.withLock { $0[issue] ?? "" }
+            if issue.level == .error, !text.isEmpty, case .message = figure.figure.content {
+                figure.figure.content = .message(text)
+            }
+        }
+    }
+
+    private func text(
+        for issue: ChartIssue, _ item: Dashboard.Item, _ bus: any HostBus
+    ) async -> String? {
+        let event = Event(
+            id: "error/\(item.name)", source: "charts/errors", type: "chart.error",
+            subject: item.name, data: issue.value)
+        guard let json = try? await bus.answer(event).checked().json().first,
+            let answer = try? Value(json: json)
+        else { return nil }
+        return answer.string
+    }
+}

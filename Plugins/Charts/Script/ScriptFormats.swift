@@ -1,0 +1,106 @@
+import PeriluneCore
+import PeriluneJSON
+import PeriluneLocale
+
+/// How a script writes values: a delegate's `formatValues(chart, what)`.
+struct ScriptFormats: Sendable {
+    let bus: any HostBus
+    let locale: LocaleFormats
+
+    /// What a script says of some values.
+    enum Answer {
+        /// One for each value; `nil` for the usual text.
+        case texts([String?])
+        case pattern(Pattern)
+    }
+
+    /// How numbers are written, also those of an axis.
+    struct Pattern {
+        var prefix = ""
+        var suffix = ""
+        /// `nil` for as many as the number, or its axis, has.
+        var decimals: Int?
+        var factor = 1.0
+    }
+
+    /// - Parameters:
+    ///   - chart: The name of the chart.
+    ///   - role: `category`, `series` or `value`.
+    ///   - name: The column, or the expression of a value.
+    ///   - values: What is written.
+    /// - Returns: `nil` if no script answers.
+    /// - Throws: `charts.format` if the answer is neither texts nor a pattern.
+    func answer(
+        _ chart: String, _ role: String, _ name: String, _ values: [Value]
+    ) async throws -> Answer? {
+        let event = Event(
+            id: "format/\(chart)", source: "charts/formats", type: "chart.format", subject: chart,
+            data: ["of": .string(role), "name": .string(name), "values": .array(values)])
+        guard let json = try await bus.answer(event).checked().json().first else { return nil }
+        let answer = try Value(json: json)
+        if let texts = answer.array {
+            guard texts.count == values.count else {
+                throw Self.wrong("returned \(texts.count) texts for \(values.count) values")
+            }
+            return .texts(
+                try texts.map { text in
+                    guard text == .null || text.string != nil else {
+                        throw Self.wrong("returned \(text.json.prefix(40)) as a text")
+                    }
+                    return text.string
+                })
+        }
+        return .pattern(try Pattern(answer))
+    }
+
+    static func wrong(_ problem: String) -> PeriluneError {
+        PeriluneError(
+            "charts.format", "formatValues \(problem)",
+            hint:
+                "return a list with a text for each of what.values, or a table such as { suffix = \" km\", decimals = 1, factor = 0.001 }"
+        )
+    }
+
+    func format(_ pattern: Pattern) -> NumberFormat {
+        @Sendable func write(_ value: Double, decimals: Int?) -> String {
+            guard !value.isNaN else { return "-" }
+            let number = value * pattern.factor
+            let style =
+                decimals.map { NumberStyle(.grouped, .exactly($0)) }
+                ?? NumberStyle(.grouped).fitted(to: number)
+            return pattern.prefix + locale.write(number, style) + pattern.suffix
+        }
+        return NumberFormat(
+            full: { write($0, decimals: pattern.decimals) },
+            axis: { value, unit in
+                write(
+                    value, decimals: pattern.decimals ?? (pattern.factor == 1 ? unit.decimals : nil)
+                )
+            })
+    }
+}
+
+extension ScriptFormats.Pattern {
+    init(_ value: Value) throws {
+        guard case .object(let members) = value else {
+            throw ScriptFormats.wrong("returned \(value.json.prefix(40))")
+        }
+        for member in members.pairs {
+            switch (member.name, member.value) {
+            case ("prefix", .string(let text)): prefix = text
+            case ("suffix", .string(let text)): suffix = text
+            case ("decimals", let value):
+                guard let number = value.integer, (0...9).contains(number) else {
+                    throw ScriptFormats.wrong("must return decimals from 0 to 9")
+                }
+                decimals = Int(number)
+            case ("factor", let value):
+                guard let number = value.double, number.isFinite else {
+                    throw ScriptFormats.wrong("must return a number as factor")
+                }
+                factor = number
+            default: throw ScriptFormats.wrong("cannot return '\(member.name.prefix(40))'")
+            }
+        }
+    }
+}
