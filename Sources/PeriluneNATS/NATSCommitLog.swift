@@ -4,14 +4,19 @@ import Synchronization
 /// The commits of a store as the messages of one subject of a stream.
 ///
 /// The server stores a commit only if the last message of the subject is the one that the writer knows of. So of two
-/// writers one goes on, and the other is fenced.
-package struct NATSCommitLog: CommitLog {
+/// writers one goes on, and the other is fenced. Servers before 2.11 may store both, see ``CommitChain``: with replicas on such
+/// servers, a writer asks for the message that follows the one it knew of, and is fenced if that is not its own.
+package final class NATSCommitLog: CommitLog {
     private let connection: NATSConnection
     private let publisher: NATSPublisher
     private let stream: String
     private let subject: String
     private let headers: [(name: String, value: String)]
     private let timeout: Duration
+    /// Whether the servers may store a commit that does not follow the last one.
+    private let mayFork: Bool
+    /// The number of the last message that was read or appended, which may be void.
+    private let end = Atomic(0)
     /// The size of the commits that were appended and read.
     package let volume = CommitVolume()
 
@@ -19,6 +24,8 @@ package struct NATSCommitLog: CommitLog {
     private static let headSize = 256
     /// How long the server may send no commit of those that it has.
     private static let patience: Duration = .seconds(10)
+    /// The number of the commit that a commit follows, where that is not the last message.
+    static let follows = "Perilune-Follows"
 
     /// Makes the log of a subject, whose commits get short headers; a commit whose answer takes longer than the timeout may be
     /// stored.
@@ -32,6 +39,7 @@ package struct NATSCommitLog: CommitLog {
         self.subject = subject
         self.headers = headers
         self.timeout = timeout
+        mayFork = try NATSStreams(connection).checksOnLeaderOnly(stream)
     }
 
     /// Appends the first commit, unless there is one.
@@ -52,10 +60,14 @@ package struct NATSCommitLog: CommitLog {
     package var maximumSize: Int { connection.maximumPayload - Self.headSize }
 
     package func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
+        let end = max(number, end.load(ordering: .relaxed))
+        let follows = end == number ? [] : [(name: Self.follows, value: "\(number)")]
         do throws(PeriluneError) {
-            let message = NATSPublisher.Message(subject, headers: headers, data: commit)
+            let message = NATSPublisher.Message(subject, headers: headers + follows, data: commit)
             let sequence = try publisher.append(
-                message, after: UInt64(clamping: number), timeout: timeout)
+                message, after: UInt64(clamping: end), timeout: timeout)
+            if mayFork { try check(sequence, follows: UInt64(clamping: end)) }
+            self.end.store(Int(clamping: sequence), ordering: .relaxed)
             volume.add(commit.count)
             volume.countAppended()
             return Int(clamping: sequence)
@@ -68,6 +80,16 @@ package struct NATSCommitLog: CommitLog {
             throw PeriluneError(
                 .commitFailed, "a commit to '\(subject)' may not be stored: \(error.message)",
                 hint: error.hint)
+        }
+    }
+
+    /// Throws `nats.sequence` if the server has stored another message of the subject between two.
+    private func check(_ sequence: UInt64, follows end: UInt64) throws(PeriluneError) {
+        if sequence == end + 1 { return }
+        let first = try NATSStreams(connection).firstSequence(
+            stream: stream, subject: subject, after: end, timeout: timeout)
+        guard first == sequence else {
+            throw PeriluneError("nats.sequence", "another client has published to '\(subject)'")
         }
     }
 
@@ -88,25 +110,30 @@ package struct NATSCommitLog: CommitLog {
                     "if this lasts, the NATS servers have lost commits: restore the stream '\(stream)' from a backup"
             )
         }
+        end.store(last, ordering: .relaxed)
         if number == last { return }
         let messages = try streams.read(
             stream: stream, subject: subject, from: UInt64(number) + 1)
+        var chain = CommitChain(after: number)
         var read = number
         var patience = ContinuousClock.now + Self.patience
         while read < last {
             let next = try messages.fetch(256, milliseconds: 1000)
             for message in next {
                 guard let sequence = message.position?.sequence else { continue }
-                // A commit between the two was removed: a snapshot contains it.
-                guard message.headers[NATSPublisher.expectedSequence] == "\(read)" else {
+                read = Int(clamping: sequence)
+                switch chain.take(read, after: Self.follows(message)) {
+                case .commit:
+                    volume.add(message.data.count)
+                    try body(LoggedCommit(number: read, bytes: message.data))
+                case .void: break
+                case .broken:
+                    // A commit between the two was removed: a snapshot contains it.
                     throw PeriluneError(
                         "store.diverged",
                         "the store misses commits that '\(subject)' does not have any more",
                         hint: "remove the file: it is built again from a snapshot")
                 }
-                read = Int(clamping: sequence)
-                volume.add(message.data.count)
-                try body(LoggedCommit(number: read, bytes: message.data))
             }
             if !next.isEmpty { patience = .now + Self.patience }
             guard ContinuousClock.now < patience else {
@@ -115,6 +142,12 @@ package struct NATSCommitLog: CommitLog {
                     hint: "check that the servers are not overloaded")
             }
         }
+    }
+
+    /// The number of the commit that a message says it follows.
+    private static func follows(_ message: NATSMessage) -> Int {
+        let text = message.headers[follows] ?? message.headers[NATSPublisher.expectedSequence]
+        return text.flatMap { Int($0) } ?? Int.max
     }
 }
 

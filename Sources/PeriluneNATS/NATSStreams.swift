@@ -107,11 +107,22 @@ package struct NATSStreams: ~Copyable {
     /// Whether the messages of one subject can be removed from a stream without risk for the others.
     ///
     /// Servers before 2.9.18 that keep replicas can lose all messages that are older than the removal when they are killed
-    /// after it. Servers tell their version since 2.11.
+    /// after it.
     package func canPurge(_ name: String) throws(PeriluneError) -> Bool {
+        try !hasOldReplicas(name)
+    }
+
+    /// Whether servers may store a message that does not have the expected sequence number: before 2.11 its leader compares it
+    /// with what it has applied, and other messages may be on their way to the replicas.
+    package func checksOnLeaderOnly(_ name: String) throws(PeriluneError) -> Bool {
+        try hasOldReplicas(name)
+    }
+
+    /// Whether a stream has replicas on servers before 2.11, which do not tell their version.
+    private func hasOldReplicas(_ name: String) throws(PeriluneError) -> Bool {
         let config = try info(ofStream: name)["config"]
-        return config?["num_replicas"]?.integer == 1
-            || config?["metadata"]?.object?["_nats.ver"] != nil
+        return config?["num_replicas"]?.integer != 1
+            && config?["metadata"]?.object?["_nats.ver"] == nil
     }
 
     /// What the server tells of a stream: configuration, state and replicas.
@@ -172,6 +183,22 @@ package struct NATSStreams: ~Copyable {
         return StoredMessage(
             sequence: natsMsg_GetSequence(message), headers: NATSMessage.headers(message),
             data: NATSMessage.data(of: message))
+    }
+
+    /// The sequence number of the first message with a subject that comes after another one.
+    ///
+    /// A server that has a message has all before it, so one that lags behind answers nothing wrong.
+    package func firstSequence(
+        stream: String, subject: String, after sequence: UInt64, timeout: Duration
+    ) throws(PeriluneError) -> UInt64? {
+        let question: Value = .object([
+            "seq": .integer(Int64(clamping: sequence + 1)), "next_by_subj": .string(subject),
+        ])
+        let answer = try connection.request(
+            "$JS.API.STREAM.MSG.GET.\(stream)", Array(question.json.utf8),
+            milliseconds: timeout.milliseconds)
+        guard let answer, let value = try? Value(json: answer) else { return nil }
+        return value["message"]?["seq"]?.integer.map { UInt64(clamping: $0) }
     }
 
     /// The messages of a subject in order, from a sequence number on.

@@ -15,6 +15,7 @@ import collections
 import hashlib
 import json
 import random
+import re
 import shutil
 import signal
 import socket
@@ -414,24 +415,29 @@ def where_they_are(arguments, folder, client, lost):
         value = json.loads(base64.b64decode(lease.get("message", {}).get("data", "")) or b"null") or {}
         found.append(f"lane {lane} has read message {value.get('sequence')} of {last.get('message', {}).get('seq')}, "
                      f"open {value.get('open')}, {value.get('behind')} behind, error {value.get('error')}")
-    return found + broken_chains(client)
+    return found + commits(client)[1]
 
 
-def broken_chains(client):
-    """Commits that do not follow the one before them in the log of their lane."""
+def commits(client):
+    """The commits of all lanes as readers see them: how many are void, and what is missing."""
     state = client.request("$JS.API.STREAM.INFO.perilune-COMMITS").get("state", {})
-    found, last = [f"commits {state.get('first_seq')} to {state.get('last_seq')}"], {}
+    problems, void, last = [], collections.defaultdict(set), {}
     for number in range(state.get("first_seq", 1), state.get("last_seq", 0) + 1):
         message = client.request("$JS.API.STREAM.MSG.GET.perilune-COMMITS", {"seq": number}).get("message")
         if message is None:
-            found.append(f"there is no commit {number}")
-            continue
+            continue  # removed behind a snapshot
         headers = base64.b64decode(message.get("hdrs", "")).decode()
-        lane, expected = message["subject"], headers.partition("Nats-Expected-Last-Subject-Sequence:")[2].split()
-        if lane in last and expected and int(expected[0]) != last[lane]:
-            found.append(f"commit {number} of {lane} at {message.get('time')} expects {expected[0]}, and follows {last[lane]}")
-        last[lane] = number
-    return found[:30]
+        found = (re.search("Perilune-Follows: *([0-9]+)", headers)
+                 or re.search("Nats-Expected-Last-Subject-Sequence: *([0-9]+)", headers))
+        lane, follows = message["subject"], int(found[1])
+        before = last.setdefault(lane, follows)
+        if follows == before:
+            last[lane] = number
+        elif follows < before or follows in void[lane]:
+            void[lane].add(number)
+        else:
+            problems.append(f"commit {number} of {lane} at {message.get('time')} follows {follows}, and comes after {before}")
+    return sum(map(len, void.values())), problems[:30]
 
 
 def wrong_counts(values, arguments):
@@ -610,16 +616,11 @@ def run(arguments, folder):
         if not (was_given and was_left):
             problems.append("lanes were not taken over")
         stops = stop(members)
+        void, missing = commits(client)
+        problems += missing
         snapshots = sum(has_snapshot(client, f"perilune.s.{lane}") for lane in range(arguments.lanes))
         fenced = sum((folder / f"member{n}.log").read_text().count("another member has taken over")
                      for n in range(arguments.members))
-        print(f"seed {arguments.seed}: {total} events in {took:.0f} s, {arguments.lanes} lanes, "
-              f"{arguments.members} members, {arguments.servers} servers; {faults['kill']} kills, {faults['loss']} losses, "
-              f"{faults['pause']} pauses and {faults['cut']} partitions of members, {faults['server']} kills, {faults['hang']} pauses "
-              f"and {faults['replace']} replacements of servers; {sum(receiver.done.values())} requests, {unknown} of them unknown; {rolled} versions deployed, "
-              f"{interrupted} deploys interrupted; {snapshots} snapshots, "
-              f"{sum(s.repeated for s in senders)} requests repeated, {fenced} commits fenced; lanes moved in "
-              f"{gave:.1f} s after a stop and {left:.1f} s after a kill, a member stops in {max(stops):.1f} s; values {digest}: {'; '.join(problems) or 'none lost, none doubled, as one process'}")
         if problems:
             print(subprocess.run(
                 [arguments.perilune, "cluster", "status", "--cluster", servers.urls[0], "--no-config"],
@@ -627,6 +628,15 @@ def run(arguments, folder):
         if problems or arguments.verbose:
             for number in range(arguments.members):
                 print((folder / f"member{number}.log").read_text()[-3000:], file=sys.stderr)
+        # Last, where it is looked for.
+        sys.stderr.flush()
+        print(f"seed {arguments.seed}: {total} events in {took:.0f} s, {arguments.lanes} lanes, "
+              f"{arguments.members} members, {arguments.servers} servers; {faults['kill']} kills, {faults['loss']} losses, "
+              f"{faults['pause']} pauses and {faults['cut']} partitions of members, {faults['server']} kills, {faults['hang']} pauses "
+              f"and {faults['replace']} replacements of servers; {sum(receiver.done.values())} requests, {unknown} of them unknown; {rolled} versions deployed, "
+              f"{interrupted} deploys interrupted; {snapshots} snapshots, "
+              f"{sum(s.repeated for s in senders)} requests repeated, {fenced} commits fenced, {void} void; lanes moved in "
+              f"{gave:.1f} s after a stop and {left:.1f} s after a kill, a member stops in {max(stops):.1f} s; values {digest}: {'; '.join(problems) or 'none lost, none doubled, as one process'}", flush=True)
         return not problems, faults, digest
     finally:
         for member in members:

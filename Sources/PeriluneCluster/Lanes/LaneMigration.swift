@@ -92,9 +92,11 @@ package struct LaneMigration {
                 }
             }
         }
-        let first = try NATSStreams(NATSConnection(new.connection))
-            .lastMessage(stream: new.commits, subject: new.commits(of: lane))
-        try StoreReplica.adopt(store, commit: Int(clamping: first?.sequence ?? 0))
+        var first = 0
+        let log = try NATSCommitLog(
+            NATSConnection(new.connection), stream: new.commits, subject: new.commits(of: lane))
+        try log.read(after: 0) { first = $0.number }
+        try StoreReplica.adopt(store, commit: first)
         try LaneSnapshots(cluster: new, lane: lane).save(store)
         StoreReplica.remove(store)
         return counts

@@ -30,7 +30,7 @@ private struct ClusterFindings {
 
     var all: [Finding] { servers + streams + storage + members + lanes }
 
-    /// The first version that checks the expected number of a commit on all replicas.
+    /// The first version that tells it to clients, and so the first on which members remove what is in snapshots.
     private static let strict = [2, 11]
     private static let payload = 1 << 20
 
@@ -49,7 +49,7 @@ private struct ClusterFindings {
                 else {
                     return Finding(
                         "server", .warning,
-                        "\(url) has version \(info.version), which checks the order of commits on its leader only",
+                        "\(url) has version \(info.version): events and commits are kept for ever",
                         hint: "use version 2.11 or later for streams with replicas")
                 }
                 return Finding("server", .ok, "\(url) has version \(info.version)")

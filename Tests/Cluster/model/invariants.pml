@@ -53,7 +53,10 @@ inline check_commit(change, previous) {
 
 /* A store that has the last commit is that of one process. */
 inline check_copy(store) {
-	require(copy_differs, store.commit != last_commit || same_store(store, whole))
+	require(copy_differs, store.commit != whole.commit || same_store(store, whole));
+#ifdef CHECK_BEFORE_REPLICATION
+	require(copy_differs, store.commit == whole.commit)
+#endif
 }
 
 inline check_removal() {

@@ -30,15 +30,30 @@ inline begin_log() {
 	whole.commit = 1
 }
 
-#ifdef NO_FENCE
-#define is_next(change) true
+#ifdef CHECK_BEFORE_REPLICATION
+/* The last message that a member knows of: its commits need not follow it, since messages can be void. */
+byte tail[MEMBERS];
+#define is_next(change) (change.tail == last_commit)
+/* CommitChain: the first commit that follows another one counts. */
+#define is_void(change) (change.expected != whole.commit)
+/* What was compared before is stored whenever it arrives. */
+#define may_arrive(change) true
 #else
+#define may_arrive(change) is_next(change)
 #define is_next(change) (change.expected == last_commit)
+#define is_void(change) false
+#endif
+#ifdef NO_FENCE
+#undef is_next
+#define is_next(change) true
 #endif
 
 /* What CommitAppender appends; the writer waits for the reply then. */
 inline append(me, what, whose, to) {
 	sent[me].expected = copy[me].commit;
+#ifdef CHECK_BEFORE_REPLICATION
+	sent[me].tail = tail[me];
+#endif
 	sent[me].kind = what;
 	sent[me].event = whose;
 	sent[me].value = to;
@@ -57,10 +72,14 @@ inline append(me, what, whose, to) {
 inline store_commit(change) {
 	last_commit++;
 	copy_commit(log[last_commit], change);
-	printf("  commit %d after %d: %e, event %d\n", last_commit, change.expected, change.kind, change.event);
-	check_commit(change, last_commit - 1);
-	apply(whole, change, last_commit);
-	check_end()
+	if
+	:: is_void(change) -> printf("  message %d after %d is void: %e, event %d\n", last_commit, change.expected, change.kind, change.event)
+	:: else ->
+		printf("  commit %d after %d: %e, event %d\n", last_commit, change.expected, change.kind, change.event);
+		check_commit(change, whole.commit);
+		apply(whole, change, last_commit);
+		check_end()
+	fi
 }
 
 /* What cannot be stored any more is refused at once, which its writer sees whenever it goes on. */
@@ -71,7 +90,7 @@ inline refuse_others() {
 		:: else
 		fi;
 		if
-		:: late[other].kind != 0 && !is_next(late[other]) -> clear_commit(late[other])
+		:: late[other].kind != 0 && !may_arrive(late[other]) -> clear_commit(late[other])
 		:: else
 		fi
 	};
@@ -84,12 +103,18 @@ proctype CommitServer(byte member) {
 end:
 	do
 #ifdef CHECK_BEFORE_REPLICATION
-	/* Before 2.11, with replicas: two commits that arrive at the same time pass the same check. */
+	/* Before 2.11, with replicas: two commits that arrive at the same time pass the same check. A writer asks which message
+	 * follows the one that it knew of. */
 	:: atomic { is_under_way(member) && !checked[member] && is_next(sent[member]) -> checked[member] = true }
 	:: d_step { is_room && is_under_way(member) && checked[member] ->
 		store_commit(sent[member]);
 		checked[member] = false;
-		reply[member] = last_commit;
+		if
+#ifndef NO_VERIFICATION
+		:: last_commit != sent[member].tail + 1 -> reply[member] = REFUSED
+#endif
+		:: else -> reply[member] = last_commit; tail[member] = last_commit
+		fi;
 		refuse_others() }
 #else
 	:: d_step { is_room && is_under_way(member) && is_next(sent[member]) ->
@@ -97,7 +122,7 @@ end:
 		reply[member] = last_commit;
 		refuse_others() }
 #endif
-	:: d_step { is_room && late[member].kind != 0 && is_next(late[member]) ->
+	:: d_step { is_room && late[member].kind != 0 && may_arrive(late[member]) ->
 		store_commit(late[member]);
 		clear_commit(late[member]);
 		refuse_others() }

@@ -31,6 +31,9 @@ mtype = {
 
 typedef Commit {
 	byte expected;   /* The number of the commit that it follows, a header of the message. */
+#ifdef CHECK_BEFORE_REPLICATION
+	byte tail;       /* The number of the message that it should follow, another header. */
+#endif
 	mtype kind;
 	byte event;      /* Or events, a bit for each, of an accept. */
 	byte value       /* The new position, or the new state: a patchset has new values. */
@@ -61,6 +64,9 @@ inline apply(store, change, number) {
 
 inline copy_commit(target, source) {
 	target.expected = source.expected;
+#ifdef CHECK_BEFORE_REPLICATION
+	target.tail = source.tail;
+#endif
 	target.kind = source.kind;
 	target.event = source.event;
 	target.value = source.value
@@ -68,6 +74,9 @@ inline copy_commit(target, source) {
 
 inline clear_commit(target) {
 	target.expected = 0; target.kind = 0; target.event = 0; target.value = 0
+#ifdef CHECK_BEFORE_REPLICATION
+	; target.tail = 0
+#endif
 }
 
 inline copy_store(target, source) {

@@ -89,6 +89,40 @@ struct NATSCommitLogTests {
         #expect(try keys(open("one", lane: 1)).count == 10)
     }
 
+    /// Servers before 2.11 with replicas may store it, although it does not follow the last commit.
+    @Test func aCommitThatFollowsAnEarlierOneIsVoidForAllReaders() throws {
+        let store = try open("store")
+        try save("a", store)
+        try save("b", store)
+        let commits = try server.messages(of: "COMMITS")
+        let publisher = try NATSPublisher(NATSConnection(server.connection))
+        for follows in [1, 4] {
+            let message = NATSPublisher.Message(
+                "c.0", headers: [(name: NATSCommitLog.follows, value: "\(follows)")],
+                data: commits[1].data)
+            _ = try publisher.append(message, after: nil, timeout: .seconds(2))
+        }
+        #expect(code { try save("c", store) } == .commitFenced)
+        store.close()
+        let again = try open("store")
+        try save("d", again)
+        try save("e", again)
+        #expect(try keys(again) == ["a", "b", "d", "e"])
+        #expect(try keys(open("copy")) == ["a", "b", "d", "e"])
+        #expect(try server.messages(of: "COMMITS").count == 7)
+    }
+
+    @Test func aCommitIsTheFirstMessageAfterTheOneItFollows() throws {
+        let store = try open("store")
+        for key in ["a", "b", "c"] { try save(key, store) }
+        let streams = try NATSStreams(NATSConnection(server.connection))
+        func first(_ number: UInt64) throws -> UInt64? {
+            try streams.firstSequence(
+                stream: "COMMITS", subject: "c.0", after: number, timeout: .seconds(2))
+        }
+        #expect(try (1...4).map(first) == [2, 3, 4, nil])
+    }
+
     @Test func aCommitLargerThanAMessageIsRefusedBeforeItIsSent() throws {
         let store = try open("store")
         #expect(code { try save("large", store, size: 1 << 20) } == .commitSize)
