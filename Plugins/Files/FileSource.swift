@@ -56,10 +56,7 @@ final class FileSource: EventSource {
     func run(
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async throws {
-        try await run(
-            in: SourceHost { deliveries throws(PeriluneError) in
-                for delivery in deliveries { try await deliver(delivery) }
-            })
+        try await run(in: SourceHost(each: deliver))
     }
 
     func run(in host: SourceHost) async throws {

@@ -39,46 +39,31 @@ package struct KafkaConfiguration: PluginConfiguration {
             "mechanism", .choice(of: Mechanism.self),
             "How the password is sent: `plain`, `scram-sha-256` or `scram-sha-512`; `plain` by default, which needs `tls`."
         ),
-        .init(
-            "tls",
-            .object(
-                SettingsSchema([
-                    .init(
-                        "ca", .file,
-                        "A PEM file with the certificate authorities to trust, instead of the system's."
-                    ),
-                    .init("certificate", .file, "A PEM file with the certificate of this client."),
-                    .init("key", .file, "A PEM file with the key of the certificate."),
-                ])),
-            "Encrypts the connections; `{}` trusts the system's certificate authorities."),
+        ClientTLS.field,
         .init("sources", .list(sourceSchema), "The topics whose messages are events."),
     ])
 
-    private static let sourceSchema = SettingsSchema([
-        .init("topics", .texts, isRequired: true, "One topic, or several."),
-        .init(
-            "group", .text,
-            "The consumer group: each partition goes to one of its members; `perilune` by default."),
-        .init(
-            "start", .choice(of: KafkaSource.Start.self),
-            "Where a group without an offset begins in a partition: `earliest` or `latest`; `earliest` by default."
-        ),
-        .init(
-            "session", .number(1...3600),
-            "Seconds after which the broker gives the partitions of a silent member to others; 10 by default."
-        ),
-        .init(
-            "as", .choice(of: MessageFormat.self),
-            "What messages are: `cloudevents`, or `data` of events that the source makes; `cloudevents` by default."
-        ),
-        .init(
-            "type", .text,
-            "The `type` of events that the source makes; `message.received` by default."),
-        .init(
-            "dead", .text,
-            "A topic for messages that are not valid events, with the reason in headers. Without it, they go to the quarantine."
-        ),
-    ])
+    private static let sourceSchema = SettingsSchema(
+        [
+            .init("topics", .texts, isRequired: true, "One topic, or several."),
+            .init(
+                "group", .text,
+                "The consumer group: each partition goes to one of its members; `perilune` by default."
+            ),
+            .init(
+                "start", .choice(of: KafkaSource.Start.self),
+                "Where a group without an offset begins in a partition: `earliest` or `latest`; `earliest` by default."
+            ),
+            .init(
+                "session", .number(1...3600),
+                "Seconds after which the broker gives the partitions of a silent member to others; 10 by default."
+            ),
+        ] + MessageSettings.fields + [
+            .init(
+                "dead", .text,
+                "A topic for messages that are not valid events, with the reason in headers. Without it, they go to the quarantine."
+            )
+        ])
 
     package init() {}
 
@@ -93,14 +78,10 @@ package struct KafkaConfiguration: PluginConfiguration {
             throw root.wrong("servers", error, hint: "write HOST:PORT")
         }
         if !servers.isEmpty { connection.servers = servers }
-        if let tls = try root.object("tls") {
+        if let tls = try ClientTLS(root) {
             connection.isSecure = true
-            connection.caFile = try tls.file("ca")
-            switch (try tls.file("certificate"), try tls.file("key")) {
-            case (let certificate?, let key?): connection.certificate = (certificate, key)
-            case (nil, nil): break
-            default: throw tls.wrong("certificate", "and key belong together: set both")
-            }
+            connection.caFile = tls.caFile
+            connection.certificate = tls.certificate
         }
         try readUser(root)
         var names: Set<String> = []
@@ -141,8 +122,7 @@ extension KafkaSource.Settings {
         group = try settings.text("group") ?? "perilune"
         start = try settings.choice("start") ?? .earliest
         session = .seconds(try settings.number("session") ?? 10)
-        format = try settings.choice("as") ?? .cloudevents
-        type = try settings.text("type") ?? "message.received"
+        messages = try MessageSettings(settings)
         dead = try settings.text("dead")
         if topics.isEmpty { throw settings.wrong("topics", "is missing") }
         if group.isEmpty { throw settings.wrong("group", "must not be empty") }

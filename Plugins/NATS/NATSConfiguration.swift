@@ -31,54 +31,38 @@ package struct NATSConfiguration: PluginConfiguration {
                         "public", .text, isRequired: true, "The public key, which begins with U."),
                     .init("file", .file, isRequired: true, "A file with the seed."),
                 ])), "A key pair that identifies the user."),
-        .init(
-            "tls",
-            .object(
-                SettingsSchema([
-                    .init(
-                        "ca", .file,
-                        "A PEM file with the certificate authorities to trust, instead of the system's."
-                    ),
-                    .init("certificate", .file, "A PEM file with the certificate of this client."),
-                    .init("key", .file, "A PEM file with the key of the certificate."),
-                ])),
-            "Encrypts the connections; `{}` trusts the system's certificate authorities."),
+        ClientTLS.field,
         .init(
             "sources", .list(sourceSchema), "The streams and subjects whose messages are events."),
     ])
 
-    private static let sourceSchema = SettingsSchema([
-        .init(
-            "stream", .text,
-            "The JetStream stream. Without it, messages of the `subject` are received at most once."
-        ),
-        .init(
-            "consumer", .text,
-            "The durable pull consumer of the stream, which is created if it does not exist; `perilune` by default."
-        ),
-        .init(
-            "subject", .text,
-            "The subject: a part of the stream, such as `orders.>`. The default is the whole stream."
-        ),
-        .init(
-            "create", .flag,
-            "Whether to create the stream if it does not exist; `false` by default."),
-        .init(
-            "group", .text,
-            "The queue group of a source without a stream: each message goes to one of its members; `perilune` by default."
-        ),
-        .init(
-            "as", .choice(of: MessageFormat.self),
-            "What messages are: `cloudevents`, or `data` of events that the source makes; `cloudevents` by default."
-        ),
-        .init(
-            "type", .text,
-            "The `type` of events that the source makes; `message.received` by default."),
-        .init(
-            "dead", .text,
-            "A subject for messages that are not valid events, with the reason in headers; a stream must store it. Without it, they go to the quarantine."
-        ),
-    ])
+    private static let sourceSchema = SettingsSchema(
+        [
+            .init(
+                "stream", .text,
+                "The JetStream stream. Without it, messages of the `subject` are received at most once."
+            ),
+            .init(
+                "consumer", .text,
+                "The durable pull consumer of the stream, which is created if it does not exist; `perilune` by default."
+            ),
+            .init(
+                "subject", .text,
+                "The subject: a part of the stream, such as `orders.>`. The default is the whole stream."
+            ),
+            .init(
+                "create", .flag,
+                "Whether to create the stream if it does not exist; `false` by default."),
+            .init(
+                "group", .text,
+                "The queue group of a source without a stream: each message goes to one of its members; `perilune` by default."
+            ),
+        ] + MessageSettings.fields + [
+            .init(
+                "dead", .text,
+                "A subject for messages that are not valid events, with the reason in headers; a stream must store it. Without it, they go to the quarantine."
+            )
+        ])
 
     package init() {}
 
@@ -92,14 +76,10 @@ package struct NATSConfiguration: PluginConfiguration {
         if !servers.isEmpty { connection.servers = servers }
         connection.isSecure = servers.contains { $0.hasPrefix("tls://") }
         connection.credentials = try Self.credentials(root)
-        if let tls = try root.object("tls") {
+        if let tls = try ClientTLS(root) {
             connection.isSecure = true
-            connection.caFile = try tls.file("ca")
-            switch (try tls.file("certificate"), try tls.file("key")) {
-            case (let certificate?, let key?): connection.certificate = (certificate, key)
-            case (nil, nil): break
-            default: throw tls.wrong("certificate", "and key belong together: set both")
-            }
+            connection.caFile = tls.caFile
+            connection.certificate = tls.certificate
         }
         var names: Set<String> = []
         for settings in try root.list("sources") {
@@ -144,8 +124,7 @@ extension NATSSource.Settings {
         let consumer = try settings.text("consumer")
         group = try settings.text("group") ?? "perilune"
         if let consumer { group = consumer }
-        format = try settings.choice("as") ?? .cloudevents
-        type = try settings.text("type") ?? "message.received"
+        messages = try MessageSettings(settings)
         dead = try settings.text("dead")
         creates = try settings.flag("create") ?? false
         if stream == nil {

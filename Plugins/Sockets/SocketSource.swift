@@ -55,10 +55,7 @@ final class SocketSource: EventSource {
     func run(
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async throws {
-        let host = SourceHost { deliveries throws(PeriluneError) in
-            for delivery in deliveries { try await deliver(delivery) }
-        }
-        try await run(in: host)
+        try await run(in: SourceHost(each: deliver))
     }
 
     func run(in host: SourceHost) async throws {

@@ -15,15 +15,10 @@ package enum MessageFormat: String, CaseIterable, Sendable {
 /// See <https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/nats-protocol-binding.md>; attributes in
 /// headers, which that version does not have, are those of the HTTP binding, as the SDKs write them.
 package struct MessageDecoder {
-    private let format: MessageFormat
-    /// Of events that the source makes.
-    private let type: String
+    private let settings: MessageSettings
     private let reader = JSONEvent()
 
-    package init(_ format: MessageFormat, type: String) {
-        self.format = format
-        self.type = type
-    }
+    package init(_ settings: MessageSettings) { self.settings = settings }
 
     /// The event of a message, with the identity by which a repetition is known.
     ///
@@ -31,7 +26,7 @@ package struct MessageDecoder {
     package func delivery(
         of message: ReceivedMessage
     ) throws(PeriluneError) -> HTTPSource.Delivery {
-        switch format {
+        switch settings.format {
         case .cloudevents:
             let json = try Self.cloudEvent(message)
             try reader.read(copy: json)
@@ -43,6 +38,12 @@ package struct MessageDecoder {
         case .data:
             return HTTPSource.Delivery([event(around: message)], identity: message.identity)
         }
+    }
+
+    /// The event of a message that was not one and is retried: only its body was kept.
+    package static func event(ofRetried body: [UInt8]) throws(PeriluneError) -> Event {
+        try JSONEvent().read(copy: body)
+        return Event(json: body)
     }
 
     private static func cloudEvent(_ message: ReceivedMessage) throws(PeriluneError) -> [UInt8] {
@@ -69,7 +70,7 @@ package struct MessageDecoder {
         writer.write("specversion", "1.0")
         writer.write("id", message.attributes.id)
         writer.write("source", message.attributes.source)
-        writer.write("type", type)
+        writer.write("type", settings.type)
         for attribute in message.attributes.others {
             writer.write(attribute.name, attribute.value)
         }

@@ -179,11 +179,3 @@ package final class NATSPublisher: @unchecked Sendable {
         PeriluneError("nats.publish", "no stream has answered within \(timeout)")
     }
 }
-
-extension Duration {
-    /// Rounded up.
-    var milliseconds: Int64 {
-        components.seconds * 1000 + (components.attoseconds + 999_999_999_999_999)
-            / 1_000_000_000_000_000
-    }
-}

@@ -327,29 +327,27 @@ def values_of_one_process(program, folder, events):
     return [json.loads(line) for line in out.read_text().splitlines()]
 
 
-def unknown_requests(arguments, folder, members, client):
+def unknown_requests(arguments, folder):
     """The events in the quarantine, since it is not known whether their requests were carried out; and other ones."""
     unknown, others = set(), []
-    for lane, owner in enumerate(lanes_of(arguments, folder, arguments.servers_now)):
-        member = next((m for m in members if f"http://127.0.0.1:{m.port}" == owner), None)
-        if member is None:
-            others.append(f"lane {lane} has no member")
-            continue
-        done = subprocess.run(
-            [arguments.perilune, "quarantine", "list", "--json", "--no-config", "--store",
-             member.copies / f"lane-{lane}.db"], cwd=folder, capture_output=True, text=True)
-        for line in done.stdout.splitlines():
-            entry = json.loads(line)
-            if entry["error"]["code"] == "effect.unknown":
-                unknown.add(entry["event"])
-            else:
-                others.append(f"event {entry['event']}: {entry['error']['message']}")
+    done = subprocess.run(
+        [arguments.perilune, "quarantine", "list", "--json", "--no-config",
+         *[a for url in arguments.servers_now.urls for a in ("--cluster", url)]],
+        cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        others.append(f"the quarantine cannot be read: {done.stderr}")
+    for line in done.stdout.splitlines():
+        entry = json.loads(line)
+        if entry["error"]["code"] == "effect.unknown":
+            unknown.add(entry["event"])
+        else:
+            others.append(f"event {entry['event']}: {entry['error']['message']}")
     return unknown, others
 
 
-def check(arguments, folder, client, members, receiver):
+def check(arguments, folder, client, receiver):
     total = arguments.events
-    unknown, problems = unknown_requests(arguments, folder, members, client)
+    unknown, problems = unknown_requests(arguments, folder)
     values = [json.loads(value) for value in client.messages("OUT")]
     counts = collections.Counter(value["id"] for value in values)
     lost = [number for number in range(total) if str(number) not in counts and str(number) not in unknown]
@@ -602,7 +600,7 @@ def run(arguments, folder):
         took = time.monotonic() - start
         time.sleep(1)
         wait(lambda: owned(arguments, folder, servers) == arguments.lanes, 30, "all lanes have a member")
-        problems, unknown, digest = check(arguments, folder, client, members, receiver)
+        problems, unknown, digest = check(arguments, folder, client, receiver)
         if sent != total:
             problems.append(f"only {sent} events were accepted")
         for number, member in enumerate(members):

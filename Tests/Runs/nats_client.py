@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import time
+import uuid
 from pathlib import Path
 
 
@@ -50,10 +51,18 @@ class Client:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         self.lines = self.socket.makefile("rb")
         self.lines.readline()
-        self.socket.sendall(b'CONNECT {"verbose":false,"headers":true,"no_responders":true}\r\nSUB answers.* 1\r\n')
+        # Other clients must not get its answers.
+        self.inbox = f"answers.{uuid.uuid4().hex}".encode()
+        self.socket.sendall(
+            b'CONNECT {"verbose":false,"headers":true,"no_responders":true}\r\nSUB %s 1\r\n' % self.inbox)
 
-    def send(self, subject, data=b"", reply="answers.1"):
-        self.socket.sendall(b"PUB %s %s %d\r\n%s\r\n" % (subject.encode(), reply.encode(), len(data), data))
+    def send(self, subject, data=b"", headers=b""):
+        if headers:
+            head = b"NATS/1.0\r\n" + headers + b"\r\n\r\n"
+            self.socket.sendall(b"HPUB %s %s %d %d\r\n%s%s\r\n" % (
+                subject.encode(), self.inbox, len(head), len(head) + len(data), head, data))
+        else:
+            self.socket.sendall(b"PUB %s %s %d\r\n%s\r\n" % (subject.encode(), self.inbox, len(data), data))
 
     def receive(self):
         """The payload of the next message."""

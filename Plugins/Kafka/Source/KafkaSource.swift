@@ -21,8 +21,7 @@ struct KafkaSource: EventSource {
         var group = "perilune"
         var start = Start.earliest
         var session: Duration = .seconds(10)
-        var format = MessageFormat.cloudevents
-        var type = "message.received"
+        var messages = MessageSettings()
         /// The topic for messages that are not events; `nil` for the quarantine.
         var dead: String?
 
@@ -53,17 +52,13 @@ struct KafkaSource: EventSource {
 
     /// A message that was not an event, again: only its body was kept.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
-        try JSONEvent().read(copy: entry)
-        return Event(json: entry)
+        try MessageDecoder.event(ofRetried: entry)
     }
 
     func run(
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async throws {
-        let host = SourceHost { deliveries throws(PeriluneError) in
-            for delivery in deliveries { try await deliver(delivery) }
-        }
-        try await run(in: host)
+        try await run(in: SourceHost(each: deliver))
     }
 
     func run(in host: SourceHost) async throws {

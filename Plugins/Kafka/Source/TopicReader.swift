@@ -50,7 +50,7 @@ final class TopicReader: Sendable {
 
     private func take(_ messages: [KafkaMessage], _ host: SourceHost) async throws(PeriluneError) {
         let decoded = DecodedMessages(
-            messages.map(\.received), MessageDecoder(settings.format, type: settings.type),
+            messages.map(\.received), MessageDecoder(settings.messages),
             hasDeadLetters: deadLetters != nil)
         // If the partitions are assigned anew meanwhile, the member that gets them reads the messages.
         if let deadLetters, !decoded.dead.isEmpty {

@@ -68,7 +68,7 @@ final class MessageConsumer: Sendable {
 
     private func take(_ messages: [NATSMessage], _ host: SourceHost) async throws(PeriluneError) {
         let decoded = DecodedMessages(
-            messages.map(\.received), MessageDecoder(settings.format, type: settings.type),
+            messages.map(\.received), MessageDecoder(settings.messages),
             hasDeadLetters: deadLetters != nil)
         if let deadLetters, !decoded.dead.isEmpty {
             let letters = decoded.dead.map { (message: messages[$0.index], error: $0.error) }

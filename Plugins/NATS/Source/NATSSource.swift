@@ -16,8 +16,7 @@ struct NATSSource: EventSource {
         var subject: String?
         /// The consumer of a stream, or the queue group.
         var group = "perilune"
-        var format = MessageFormat.cloudevents
-        var type = "message.received"
+        var messages = MessageSettings()
         /// The subject for messages that are not events; `nil` for the quarantine.
         var dead: String?
         /// Whether to create the stream.
@@ -44,17 +43,13 @@ struct NATSSource: EventSource {
 
     /// A message that was not an event, again: only its body was kept.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
-        try JSONEvent().read(copy: entry)
-        return Event(json: entry)
+        try MessageDecoder.event(ofRetried: entry)
     }
 
     func run(
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async throws {
-        let host = SourceHost { deliveries throws(PeriluneError) in
-            for delivery in deliveries { try await deliver(delivery) }
-        }
-        try await run(in: host)
+        try await run(in: SourceHost(each: deliver))
     }
 
     func run(in host: SourceHost) async throws {

@@ -70,6 +70,15 @@ public struct SourceHost: Sendable {
             report: report)
     }
 
+    /// Makes a host that takes one delivery at a time, as ``EventSource/run(_:)`` does, and stores no positions.
+    package init(
+        each deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+    ) {
+        self.init(deliver: { deliveries throws(PeriluneError) in
+            for delivery in deliveries { try await deliver(delivery) }
+        })
+    }
+
     /// Makes a host.
     public init(
         commit:

@@ -34,9 +34,6 @@ public struct Source: EventSource {
     public func run(
         _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
     ) async throws {
-        try await body(
-            SourceHost(deliver: { (deliveries) throws(PeriluneError) in
-                for delivery in deliveries { try await deliver(delivery) }
-            }))
+        try await body(SourceHost(each: deliver))
     }
 }

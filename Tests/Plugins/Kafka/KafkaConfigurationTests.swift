@@ -20,7 +20,7 @@ struct KafkaConfigurationTests {
         #expect(source.name == "kafka/orders/perilune")
         #expect(source.start == .earliest)
         #expect(source.session == .seconds(10))
-        #expect(source.format == .cloudevents)
+        #expect(source.messages == MessageSettings())
         #expect(source.dead == nil)
     }
 

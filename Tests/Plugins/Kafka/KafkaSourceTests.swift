@@ -51,7 +51,8 @@ import Testing
     @Test func dataBecomesAnEventWithTheIdOfItsPlace() async throws {
         try cluster.create("logs")
         try cluster.publish("logs", key: "a", #"{"n": 1}"#, "some text", nil)
-        let settings = KafkaSource.Settings(topics: ["logs"], format: .data, type: "log.line")
+        let settings = KafkaSource.Settings(
+            topics: ["logs"], messages: .init(.data, type: "log.line"))
         try await run(settings) { receiver.events.count == 3 }
         let values = try receiver.events.map { try Value(json: Array($0.utf8)) }
         #expect(values.map { $0["id"]?.string } == ["logs/0/0", "logs/0/1", "logs/0/2"])

@@ -18,7 +18,7 @@ struct NATSConfigurationTests {
         #expect(configuration.connection.servers == ["nats://127.0.0.1:4222"])
         let source = try #require(configuration.sources.first)
         #expect(source.name == "nats/ORDERS/perilune")
-        #expect(source.format == .cloudevents)
+        #expect(source.messages == MessageSettings())
         #expect(source.dead == nil)
         #expect(!source.creates)
     }

@@ -113,7 +113,7 @@ import Testing
         try server.create("LOGS", "logs")
         try server.publish("logs", #"{"n": 1}"#, "some text")
         let receiver = Receiver()
-        let settings = NATSSource.Settings(stream: "LOGS", format: .data, type: "log.line")
+        let settings = NATSSource.Settings(stream: "LOGS", messages: .init(.data, type: "log.line"))
         try await run(settings, server.connection, receiver) { receiver.events.count == 2 }
         let values = try receiver.events.map { try Value(json: Array($0.utf8)) }
         #expect(values.map { $0["id"]?.string } == ["LOGS:1", "LOGS:2"])

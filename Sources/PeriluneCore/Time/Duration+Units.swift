@@ -1,6 +1,9 @@
 extension Duration {
+    /// The whole microseconds nearest to it.
+    package var microseconds: Int { Int((self / .microseconds(1)).rounded()) }
+
     /// Rounded up.
-    var milliseconds: Int64 {
+    package var milliseconds: Int64 {
         components.seconds * 1000 + (components.attoseconds + 999_999_999_999_999)
             / 1_000_000_000_000_000
     }

@@ -1,4 +1,0 @@
-extension Duration {
-    /// The whole microseconds nearest to it.
-    package var microseconds: Int { Int((self / .microseconds(1)).rounded()) }
-}
