@@ -59,9 +59,9 @@ public enum EventSourceConformance {
     private static func check(
         _ faults: [Int: Fault], _ limit: Duration, _ make: () async throws -> any EventSource
     ) async throws -> [String] {
-        let door = Door(faults)
-        while try await !run(try await make(), door, limit) {}
-        return door.problems
+        let host = TestHost(faults)
+        while try await !run(try await make(), host, limit) {}
+        return host.problems
     }
 
     /// The ids are found in the text of an event, whatever else is in it.
@@ -99,37 +99,37 @@ public enum EventSourceConformance {
 
     /// Runs the source until the host ends, or all events have come; answers whether they have.
     private static func run(
-        _ source: any EventSource, _ door: Door, _ limit: Duration
+        _ source: any EventSource, _ host: TestHost, _ limit: Duration
     ) async throws -> Bool {
-        door.begin()
+        host.begin()
         let task = Task {
             do {
-                try await source.run { delivery throws(PeriluneError) in try door.take(delivery) }
-                door.noteReturn(nil)
+                try await source.run { delivery throws(PeriluneError) in try host.take(delivery) }
+                host.noteReturn(nil)
             } catch {
-                door.noteReturn("\(error)")
+                host.noteReturn("\(error)")
             }
         }
         let start = ContinuousClock.now
-        while !door.hasEnded, !door.isComplete, door.returned == nil, .now - start < limit {
+        while !host.hasEnded, !host.isComplete, host.returned == nil, .now - start < limit {
             try await Task.sleep(for: .milliseconds(2))
         }
         // Repeated deliveries arrive now.
-        if door.isComplete, !door.hasEnded { try await Task.sleep(for: .milliseconds(20)) }
-        let hasEnded = door.hasEnded
-        if !hasEnded, let reason = door.returned {
+        if host.isComplete, !host.hasEnded { try await Task.sleep(for: .milliseconds(20)) }
+        let hasEnded = host.hasEnded
+        if !hasEnded, let reason = host.returned {
             throw ConformanceProblem("run returned by itself\(reason)")
         }
         task.cancel()
         try await within(limit, "run did not return after it was cancelled") { await task.value }
-        door.end()
+        host.end()
         if hasEnded { return false }
-        guard door.isComplete else { throw ConformanceProblem(door.missing) }
+        guard host.isComplete else { throw ConformanceProblem(host.missing) }
         return true
     }
 
     /// The host's side of `deliver`.
-    private final class Door: Sendable {
+    private final class TestHost: Sendable {
         private struct State {
             var calls = 0
             var faults: [Int: Fault]

@@ -90,7 +90,7 @@ enum Repetition {
 
 /// What a failure says about whether the message happened.
 enum FailureKind {
-    /// It did not reach the organization, or was turned away at the door.
+    /// It did not reach the organization, or the organization refused it at once.
     case notBegun(retryAfter: Double?)
     /// It may have happened, and another try may succeed.
     case unknown

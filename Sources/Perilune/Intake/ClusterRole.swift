@@ -3,13 +3,13 @@ package import PeriluneCore
 /// How an intake takes part in a cluster.
 package enum ClusterRole: Sendable {
     /// It takes requests in, and leaves their events to those that process a lane.
-    case door(any EventForwarder)
+    case forwarding(any EventForwarder)
     /// It processes the events of a lane, and appends all commits of its store to a log. At most `batch` events are
     /// processed in one go, which limits the size of a commit.
     case lane(any CommitLog, batch: Int)
 
     var forwarder: (any EventForwarder)? {
-        if case .door(let forwarder) = self { forwarder } else { nil }
+        if case .forwarding(let forwarder) = self { forwarder } else { nil }
     }
 
     var log: (any CommitLog)? { if case .lane(let log, _) = self { log } else { nil } }

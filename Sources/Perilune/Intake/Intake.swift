@@ -329,7 +329,7 @@ public final class Intake: HTTPHandler {
         return try body(box.reader)
     }
 
-    /// Whether events have to be read at the door, to find the worker that decides their key.
+    /// Whether events have to be read when they are received, to find the worker that decides their key.
     var needsKeys: Bool { host.options.workers > 1 || options.cluster?.forwarder != nil }
 
     /// Whether records are written, by the host or by a plugin.

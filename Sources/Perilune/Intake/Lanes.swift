@@ -140,7 +140,7 @@ final class Lanes: OrderGate {
         gate.held = []
     }
 
-    /// The key may be of the order before: it was made when the event came to the door.
+    /// The key may be of the order before: it was made when the event was received.
     private func lane(of event: LiveEvent, _ gate: inout Gate) -> Int {
         if lanes.count == 1 { return 0 }
         var key = event.key

@@ -57,7 +57,7 @@ struct ClusterProcess {
             } else {
                 try rules.local()
             }
-        defer { loaded.door.close() }
+        defer { loaded.intake.close() }
         for member in try ClusterStatus(cluster).members where member.order != loaded.order {
             throw PeriluneError(
                 "cluster.order",
@@ -67,7 +67,7 @@ struct ClusterProcess {
         let signals = StopSignals()
         let quarantine = try values.string("quarantine").map { try OutputFile(path: $0) }
         var sender = LogSender(
-            door: loaded.door, codec: try LogCodec.chosen(values, terminal, for: logs),
+            intake: loaded.intake, codec: try LogCodec.chosen(values, terminal, for: logs),
             left: values.integer("limit") ?? .max, signals: signals, terminal: terminal)
         sender.limits.line = values.integer("max-event") ?? sender.limits.line
         sender.quarantine = quarantine
@@ -96,7 +96,7 @@ struct ClusterProcess {
 
 /// Sends the entries of logs, in order.
 private struct LogSender {
-    let door: Intake
+    let intake: Intake
     let codec: (any Codec)?
     var left: Int
     let signals: StopSignals
@@ -107,9 +107,9 @@ private struct LogSender {
     private(set) var refused = 0
 
     init(
-        door: Intake, codec: (any Codec)?, left: Int, signals: StopSignals, terminal: Terminal
+        intake: Intake, codec: (any Codec)?, left: Int, signals: StopSignals, terminal: Terminal
     ) {
-        self.door = door
+        self.intake = intake
         self.codec = codec
         self.left = left
         self.signals = signals
@@ -164,7 +164,7 @@ private struct LogSender {
         var hasReported = false
         while signals.received == nil {
             do throws(PeriluneError) {
-                let unreadable = try await door.forward(
+                let unreadable = try await intake.forward(
                     delivery, identities: identities, from: log)
                 for entry in unreadable { try refuse(entry, log) }
                 sent += delivery.events.count - unreadable.count

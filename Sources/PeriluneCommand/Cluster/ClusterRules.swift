@@ -23,7 +23,7 @@ struct ClusterRules: Sendable {
 
     /// A version with the intake that receives requests for it.
     struct Loaded {
-        let door: Intake
+        let intake: Intake
         let order: String?
         let setup: LaneSetup
     }
@@ -49,10 +49,10 @@ struct ClusterRules: Sendable {
                 serveAction.command.name)
             let loaded = try assemble(values)
             do {
-                try await VersionTests.run(loaded.door.scripts, values, loaded.door.host)
-                try checkState(loaded.door)
+                try await VersionTests.run(loaded.intake.scripts, values, loaded.intake.host)
+                try checkState(loaded.intake)
             } catch {
-                loaded.door.close()
+                loaded.intake.close()
                 throw error
             }
             return loaded
@@ -66,11 +66,11 @@ struct ClusterRules: Sendable {
     }
 
     /// Throws for a script that could not read what a lane that was processed here has.
-    private func checkState(_ door: Intake) throws(PeriluneError) {
+    private func checkState(_ intake: Intake) throws(PeriluneError) {
         for lane in 0..<lanes {
             let file = LaneSetup.store(of: lane, in: folder)
             guard TextFile.exists(file) else { continue }
-            try door.host.checkState(in: try SQLiteStateStore(reading: file))
+            try intake.host.checkState(in: try SQLiteStateStore(reading: file))
         }
     }
 
@@ -79,34 +79,34 @@ struct ClusterRules: Sendable {
         try ClusterOptions.check(values, options.intake.host.outputs)
         options.intake.host.live = nil
         options.intake.host.spans = spans
-        let door = try door(options.intake, values)
+        let intake = try makeIntake(options.intake, values)
         return Loaded(
-            door: door, order: MemberVersion.order(of: door), setup: setup(options, values))
+            intake: intake, order: MemberVersion.order(of: intake), setup: setup(options, values))
     }
 
     /// The intake that takes requests in and publishes their events.
-    private func door(
-        _ intake: IntakeOptions, _ values: Values
+    private func makeIntake(
+        _ first: IntakeOptions, _ values: Values
     ) throws(PeriluneError) -> Intake {
-        var options = intake
+        var options = first
         options.store = nil
         options.isDurable = false
-        options.cluster = .door(EventPublisher(cluster, lanes: lanes))
+        options.cluster = .forwarding(EventPublisher(cluster, lanes: lanes))
         // Lanes write the outputs.
         options.host.outputs = options.host.outputs.map { NamedOutput($0.name) }
         let problems = problems
-        let door = try Intake(
+        let intake = try Intake(
             try ScriptOptions.components(values, terminal), options: options,
             log: TerminalLog(terminal)
         ) { problems.show($0) }
-        if let source = door.eventSources.first {
+        if let source = intake.eventSources.first {
             throw PeriluneError(
                 "cluster.source", "a member of a cluster cannot run the source '\(source)'",
                 hint:
                     "remove it from the configuration, and let a server without --cluster send its events"
             )
         }
-        return door
+        return intake
     }
 
     /// How a lane is processed.

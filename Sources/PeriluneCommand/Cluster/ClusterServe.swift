@@ -33,13 +33,13 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
         } else {
             try rules.local()
         }
-    let door = ClusterRequestHandler(first.door)
-    options.server.bodyLimit = { door.current.bodyLimit(for: $0) }
-    let servers = try options.servers.map { try HTTPServer($0, handler: door) }
+    let handler = ClusterRequestHandler(first.intake)
+    options.server.bodyLimit = { handler.current.bodyLimit(for: $0) }
+    let servers = try options.servers.map { try HTTPServer($0, handler: handler) }
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
     let place = places.map(memberPlace).joined(separator: ", ")
     let owned = OwnedLanes()
-    owned.show(first.door)
+    owned.show(first.intake)
     let member = try ClusterMember(
         cluster, lanes: found.lanes, place: place,
         program: PeriluneVersion.current.description, folder: folder,
@@ -49,14 +49,14 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
             return MemberVersion(
                 version, order: loaded.order, loaded.setup,
                 use: {
-                    owned.show(loaded.door)
-                    door.replace(with: loaded.door)
-                }, discard: { loaded.door.close() })
+                    owned.show(loaded.intake)
+                    handler.replace(with: loaded.intake)
+                }, discard: { loaded.intake.close() })
         },
         note: { terminal.note("\($0)\n") })
     owned.member.withLock { $0 = member }
     let reports = ServiceReports(
-        environment, door.current, listeningOn: places.joined(separator: ", "), terminal)
+        environment, handler.current, listeningOn: places.joined(separator: ", "), terminal)
     let hangups = HangupSignals {
         terminal.note("members of a cluster do not reload scripts: use 'perilune cluster deploy'\n")
     }
@@ -71,12 +71,12 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     reports.stopping()
     terminal.note("stopping\n")
     work.cancel()
-    if options.inherited.isEmpty { door.current.stopAccepting() }
+    if options.inherited.isEmpty { handler.current.stopAccepting() }
     for server in servers { await server.shutdown() }
     await work.value
     await spans?.close()
     watchdog.cancel()
-    door.current.close()
+    handler.current.close()
     withExtendedLifetime(hangups) { terminal.note("stopped\n") }
     return .success
 }
@@ -105,25 +105,25 @@ private final class OwnedLanes: Sendable {
         member.withLock(\.self)?.laneCounts ?? []
     }
 
-    func show(_ door: Intake) {
-        door.show("perilune_cluster_lanes", help: "Lanes that this member processes.") { [self] in
+    func show(_ intake: Intake) {
+        intake.show("perilune_cluster_lanes", help: "Lanes that this member processes.") { [self] in
             Double(member.withLock(\.self)?.ownedLanes ?? 0)
         }
-        door.show(
+        intake.show(
             "perilune_cluster_lane_open",
             help:
                 "Whether the store of a lane of this member is open and its events are processed.",
             label: "lane"
         ) { [self] in readings.map { ("\($0.lane)", $0.isOpen ? 1 : 0) } }
-        door.show(
+        intake.show(
             "perilune_cluster_lane_behind",
             help: "Messages of a lane of this member that it has not read yet.", label: "lane"
         ) { [self] in readings.map { ("\($0.lane)", Double($0.behind)) } }
-        door.show(
+        intake.show(
             "perilune_cluster_lane_commits_total",
             help: "Commits of this member to the log of a lane.", label: "lane", onlyGrow: true
         ) { [self] in counts.map { ("\($0.lane)", Double($0.commits)) } }
-        door.show(
+        intake.show(
             "perilune_cluster_lane_errors_total",
             help: "Errors that stopped the processing of a lane of this member for a moment.",
             label: "lane", onlyGrow: true

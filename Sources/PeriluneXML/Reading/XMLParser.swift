@@ -31,8 +31,8 @@ enum XMLParser {
         }
         defer { xmlFreeParserCtxt(context) }
         // The document is UTF-8 by now, whatever it declares. Without NOENT an `&amp;` of an attribute
-        // would come as `&#38;`; it opens no door, because entities are never declared: the gate
-        // refuses them, and the handler below has nowhere to keep or find one.
+        // would come as `&#38;`. No other entities are expanded, because none can be declared: documents with
+        // a document type are refused before, and the handlers below keep no entities.
         let flags =
             XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue
         _ = xmlCtxtUseOptions(context, Int32(flags))
@@ -70,7 +70,7 @@ enum XMLParser {
                 builder(state)?.pointee.comment(text.map { String(cString: $0) } ?? "")
             }
         }
-        // The gate has refused it; this is the second lock on the same door.
+        // It was refused before; this does not rely on that.
         handler.internalSubset = { state, _, _, _ in
             builder(state)?.pointee.fail(
                 "xml.doctype", "the document must not have a document type")

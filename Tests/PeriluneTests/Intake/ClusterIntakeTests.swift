@@ -185,7 +185,7 @@ import Testing
 
     @Test func aDoorReportsEntriesThatCannotBeRead() async throws {
         func change(_ options: inout IntakeOptions) {
-            options.cluster = .door(ForwardedList(nil))
+            options.cluster = .forwarding(ForwardedList(nil))
             options.records = nil
         }
         let door = try Door(durable: false, change: change) { HalfReadable() }
@@ -202,7 +202,7 @@ import Testing
     func aDoorAnswersWhenItsEventsAreStored(code: PeriluneError.Code?, status: Int) async throws {
         let lanes = ForwardedList(code)
         func change(_ options: inout IntakeOptions) {
-            options.cluster = .door(lanes)
+            options.cluster = .forwarding(lanes)
             options.records = nil
         }
         let door = try Door(durable: false, change: change) { counting }
