@@ -70,6 +70,7 @@ help:
 	@echo 'make install  copies what was built to $(PREFIX), with completions, a manual page, and the SDK for plugins'
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
 	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
+	@echo 'make release-check  everything that a release needs: tests, public API, packages, benchmarks; as root'
 	@echo 'make asan     the tests under Address Sanitizer'
 	@echo 'make poison   events that crash and hang the server, among 10,000 others'
 	@echo 'make once     lost answers of CRM, and kills of the server around requests'

@@ -1,6 +1,7 @@
 # Installing, packages and releases; the scripts are beside this file.
 
-.PHONY: install uninstall install-sdk setup-packages stage deb tarball image packages-test version tag
+.PHONY: install uninstall install-sdk setup-packages stage deb tarball image packages-test version tag \
+	release-check release-tree release-api
 
 PACKAGE_PACKAGES := binutils dpkg-dev gcc libicu-dev lintian patchelf xz-utils python3 \
 	ca-certificates fonts-inter fonts-dejavu-core
@@ -36,6 +37,17 @@ image: tarball
 packages-test:
 	$(call need,$(PACKAGE_TEST_PACKAGES))
 	@Packaging/tests/run.sh $(CHECKS)
+
+# All that a release needs, in this order; each step is a target of its own. Takes hours, most of them for bench; as root.
+release-check: release-tree test asan release-api build test-release packages-test bench
+	@echo 'the release can be tagged: copy the tables of Benchmarks/results to Documentation/Performance.md, then make tag'
+
+release-tree:
+	@test -z "$$(git status --porcelain)" || { git status --short; echo 'commit or stash these changes' >&2; exit 1; }
+
+# Fails if public declarations were removed or changed, and the version does not allow it.
+release-api: docs
+	@Packaging/api.py .build/docs/graphs --breaks
 
 version:
 	@Packaging/version.sh --write

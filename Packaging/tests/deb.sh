@@ -57,11 +57,22 @@ starts_nothing() {
     fi
 }
 
-upgrade_keeps_configuration() {
-    [ -f "$debian/etc/perilune/perilune.lua" ] || return 0
+# The same package with an earlier version, so that there is something to upgrade from.
+upgrade_keeps_configuration_and_store() {
+    local earlier="$work/earlier" store=/var/lib/perilune/tests.db
+    rm -rf "$earlier"
+    dpkg-deb --raw-extract "$deb" "$earlier"
+    sed -i 's/^Version: .*/Version: 0.0.1-1/' "$earlier/DEBIAN/control"
+    dpkg-deb --root-owner-group --build "$earlier" "$debian/root/earlier.deb"
+    enter "$debian" dpkg --install --force-downgrade /root/earlier.deb
     echo '-- mine' >>"$debian/etc/perilune/perilune.lua"
+    mkdir -p "$debian/var/lib/perilune"
+    cp "$root/Tests/Fixtures/0.1/store/serve.db" "$debian$store"
     enter "$debian" dpkg --install /root/perilune.deb
+    [ "$(enter "$debian" dpkg-query --show --showformat '${Version}' perilune)" = "$version-1" ]
     tail -n 1 "$debian/etc/perilune/perilune.lua" | grep -x -e '-- mine'
+    enter "$debian" perilune store check "$store"
+    rm "$debian$store"
 }
 
 purge_leaves_nothing() {
@@ -82,6 +93,6 @@ test_deb() {
     check 'Debian 12: a chart is drawn' draws
     check 'Debian 12: the server takes an event' serves "$debian" 18081 perilune
     check 'Debian 12: the service is neither enabled nor started' starts_nothing
-    check 'Debian 12: an upgrade keeps configuration that was edited' upgrade_keeps_configuration
+    check 'Debian 12: an upgrade keeps configuration that was edited, and reads a store of 0.1.0' upgrade_keeps_configuration_and_store
     check 'Debian 12: nothing is left after a purge' purge_leaves_nothing
 }

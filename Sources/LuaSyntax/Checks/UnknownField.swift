@@ -30,7 +30,7 @@ package enum UnknownField: Rule {
             guard !known.contains(field.name), !used.contains(field.name) else { continue }
             let hint =
                 Suggestion.hint(for: field.name, in: known)
-                ?? "known fields: \(known.sorted().joined(separator: ", "))"
+                ?? "known fields: \(Self.known.joined(separator: ", ")), and those in Documentation/Reference/Delegates.md"
             findings.append(
                 script.finding(
                     Self.self, at: field.position,
