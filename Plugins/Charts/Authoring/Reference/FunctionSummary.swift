@@ -47,6 +47,13 @@ extension Function {
         case .and: "1 if all conditions hold, else 0."
         case .or: "1 if one of the conditions holds, else 0."
         case .not: "1 if the condition does not hold, else 0."
+        case .growth:
+            "How much more it is than in the category before, as a part of that: 0.1 is 10 %; or than so many categories before."
+        case .lag: "The number of the category before, or of so many categories before."
+        case .movingAverage: "The mean of so many categories up to this one."
+        case .rank: "The place among the categories, 1 for the greatest number."
+        case .runningTotal: "The sum up to this category."
+        case .share: "The part of the sum of all categories, from 0 to 1."
         }
     }
 }
