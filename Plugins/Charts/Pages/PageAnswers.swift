@@ -6,7 +6,7 @@ import PeriluneHTTP
 extension HTTPResponse {
     /// No script in the page, no other style than its own, no other site, and no frame around it.
     ///
-    /// - Parameter style: The style that the page contains.
+    /// The style that the page contains is allowed by its hash.
     private static func policy(_ style: String?) -> String {
         let hash = style.flatMap { try? SHA256.digest(Array($0.utf8)) }
             .map { " 'sha256-\(Base64.encode($0))'" }

@@ -52,6 +52,7 @@ struct PageFile {
     ///   - panels: The panels with their first pictures, as HTML.
     ///   - places: Rules for the places of the panels.
     ///   - isDark: The theme of the pictures; `nil` if the system decides.
+    /// - Returns: The answer, whose policy allows its style.
     static func page(
         of dashboard: String, panels: String = "", places: String = "", isDark: Bool? = nil
     ) -> HTTPResponse {

@@ -28,6 +28,7 @@ struct WindowExpression {
     ///   - values: For each part its values in all categories.
     ///   - count: How many categories there are.
     ///   - variables: The values of variables.
+    /// - Returns: A number for each category, and what cannot be computed.
     /// - Throws: What does not fit, such as a text where a number is needed.
     func evaluate(
         _ values: [[Double]], count: Int, variables: [String: Cell]

@@ -79,9 +79,7 @@ package struct LinearScale: Sendable, Hashable {
         isLogarithmic = true
     }
 
-    /// A scale of zero and powers of ten on both sides of it.
-    ///
-    /// - Parameter smallest: The smallest distance from zero that is to be told from it.
+    /// A scale of zero and powers of ten on both sides of it, from the smallest distance on that is to be told from zero.
     init(
         symmetric values: ClosedRange<Double>, smallest: Double, from start: Double,
         to end: Double, parts: Int
