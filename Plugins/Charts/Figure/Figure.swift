@@ -232,7 +232,7 @@ package struct NumberFormat: Sendable {
     /// Decimals, and the power of ten that all labels of an axis are divided by.
     package struct AxisUnit: Sendable, Hashable {
         package var decimals: Int
-        /// 0, 3 (k), 6 (M), 9 (G) or 12 (T).
+        /// 0, 3 (k), 6 (M), 9 (G) or 12 (T); of very small numbers a negative one, such as -7.
         package var power: Int
 
         package init(decimals: Int, power: Int = 0) {

@@ -202,7 +202,7 @@ package struct LinearScale: Sendable, Hashable {
         }
         let plain = NumberFormat.AxisUnit(decimals: 0)
         return values.map {
-            format.axis($0, $0 == 0 && (unit.power > 0 || unit.decimals > 4) ? plain : unit)
+            format.axis($0, $0 == 0 && (unit.power != 0 || unit.decimals > 4) ? plain : unit)
         }
     }
 
@@ -218,6 +218,10 @@ package struct LinearScale: Sendable, Hashable {
     private static func unit(_ step: TickStep, largest: Double) -> NumberFormat.AxisUnit {
         let powers: [(least: Double, power: Int)] = [(1e12, 12), (1e9, 9), (1e6, 6), (1e4, 3)]
         for (least, power) in powers where largest >= least && step.decimals(power: power) <= 1 {
+            return NumberFormat.AxisUnit(decimals: step.decimals(power: power), power: power)
+        }
+        if step.decimals() > 6, largest > 0 {
+            let power = Int(log10(largest).rounded(.down))
             return NumberFormat.AxisUnit(decimals: step.decimals(power: power), power: power)
         }
         return NumberFormat.AxisUnit(decimals: min(12, step.decimals()))
