@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick profile test-profile bench format lint docs asan poison once clean \
 	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	judge-links size
 
 PREFIX ?= /usr/local
@@ -85,6 +85,7 @@ help:
 	@echo 'make test-browser dashboards in Chromium'
 	@echo 'make test-charts charts of public data beside what pandas computes'
 	@echo 'make judge-links  links as an implementation of the URL standard reads them'
+	@echo 'make gallery  a page with a chart of each kind, in .build/gallery.html'
 	@echo 'make size     lines of code by target; AGAINST=REV shows the change since a revision'
 	@echo 'make docs     the reference for embedders, in .build/docs'
 	@echo 'make format   lays out the Swift sources; make lint only looks'
@@ -309,6 +310,12 @@ test-browser: setup-test
 		--requirement Tests/Browser/requirements.txt
 	.build/test-browser/bin/python Tests/Browser/dashboards.py --perilune $(PERILUNE_DEBUG) \
 		$(if $(PICTURES),--pictures $(PICTURES))
+
+# A chart of each kind with its metadata and data, on one page.
+gallery test-gallery: setup
+	swift build --product perilune
+	$(PERILUNE_DEBUG) charts gallery Scripts/charts/gallery.xml -o .build/gallery.html
+	@echo 'wrote .build/gallery.html'
 
 # Charts of the tables that packages of PyPI contain, beside what pandas computes of the same rows; CHARTS=--few draws 20.
 test-charts: setup-test

@@ -16,17 +16,27 @@ sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
 from server import Server  # noqa: E402
 from webdriver import Driver  # noqa: E402
 
-# Notes when pictures come, and the time from a tap to the picture that it changes.
+# Notes when pictures are shown, and the time from a tap to the picture that it changes. A picture is shown in the frame
+# after it is in the document; a message that is sent in the frame arrives after it.
 NOTES = """
     window.pictures = [];
     window.taps = [];
     let tap = null;
+    const afterFrame = (work) => requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = work;
+        channel.port2.postMessage(0);
+    });
     addEventListener("pointerdown", (event) => { tap = { at: event.timeStamp, item: event.target.closest(".panel")?.dataset.item }; }, true);
     new MutationObserver((changes) => {
         for (const change of changes) for (const node of change.addedNodes) {
             if (node.nodeName !== "svg") continue;
-            pictures.push(performance.now());
-            if (tap?.item && change.target.closest(".panel").dataset.item === tap.item) { taps.push(performance.now() - tap.at); tap = null; }
+            afterFrame(() => pictures.push(performance.now()));
+            if (tap?.item && change.target.closest(".panel").dataset.item === tap.item) {
+                const { at } = tap;
+                tap = null;
+                afterFrame(() => taps.push(performance.now() - at));
+            }
         }
     }).observe(document, { childList: true, subtree: true });
 """

@@ -44,8 +44,8 @@ public struct CRM: Plugin {
         self.clients = clients
     }
 
-    /// Adds a source for each organization that takes webhooks, the module `crm` for scripts, and the first
-    /// organization as who answers queries in FetchXML.
+    /// Adds a source for each organization that takes webhooks, the module `crm` for scripts, and the organizations
+    /// as those who answer queries in FetchXML.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         registry.add(
             EventType("crm.*", "A webhook reported a change of a record, such as crm.lead.update."))
@@ -55,7 +55,7 @@ public struct CRM: Plugin {
             reachable.append(try used.connect(organization.name, connection))
         }
         try registry.add(CRMModule.module(reachable, pictures: registry.views.taken))
-        if let first = reachable.first { registry.rows.add(FetchRows(first)) }
+        if !reachable.isEmpty { registry.rows.add(FetchRows(reachable)) }
         for organization in organizations {
             try Self.check(name: organization.name)
             if let options = organization.webhooks {

@@ -207,7 +207,7 @@
 ---@field order? string[] The first categories, in this order.
 ---@field top? integer Shows only so many categories; the others are combined into one.
 ---@field other? string|number The name of the category that stands for those after `Top`.
----@field scale? "Category"|"Time"|"Log" How categories lie along the axis.
+---@field scale? "Category"|"Time"|"Log"|"SymmetricLog" How categories lie along the axis.
 ---@field binWidth? number The length of the intervals of a histogram.
 ---@field totals? string[] The categories of a waterfall that are sums.
 ---@field hexagons? boolean Draws the points of a scatter or bubble chart as hexagons whose color shows how many there are.
@@ -235,7 +235,7 @@
 ---@field currencyCode? string|number The currency of `Format="Currency"`, such as `EUR`.
 ---@field aggregate? "Sum"|"Mean"|"Median"|"Min"|"Max"|"Count"|"Distinct"|"First"|"Last"|"WeightedMean"|"LowerQuartile"|"UpperQuartile"|"LowerWhisker"|"UpperWhisker" How the rows of a category and series become one number.
 ---@field weight? string|number The weight of each row in `Aggregate="WeightedMean"`.
----@field scale? "Log" Makes the axis logarithmic.
+---@field scale? "Log"|"SymmetricLog" Makes the axis logarithmic; `SymmetricLog` also below zero.
 ---@field lowerIsBetter? boolean Whether a smaller number is an improvement.
 
 --- <Display> of a dashboard.

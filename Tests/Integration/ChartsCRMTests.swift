@@ -92,6 +92,24 @@ import Testing
         #expect(try query("Accounts --json --where City=Nowhere").objects().isEmpty)
     }
 
+    @Test func aCommentNamesTheOrganizationThatAnswers() throws {
+        defer { sandbox.terminate() }
+        let crm = try shell.read("crm.json")
+        try shell.write(
+            crm.replacing(
+                #"[{"name": "dev""#,
+                with: #"[{"name": "gone", "url": "http://127.0.0.1:1"}, {"name": "dev""#),
+            "crm.json")
+        #expect(try shell.perilune("charts query board.xml Ratings --crm crm.json").status != 0)
+        let text = try shell.read("board.data/Ratings.fetchxml")
+        try shell.write("<!-- organization: dev -->\n" + text, "board.data/Ratings.fetchxml")
+        #expect(try query("Ratings --json").objects().count == 3)
+        try shell.write("<!-- organization: prod -->\n" + text, "board.data/Ratings.fetchxml")
+        let unknown = try shell.perilune("charts query board.xml Ratings --crm crm.json")
+        #expect(unknown.errors.contains("there is no organization 'prod'"))
+        #expect(unknown.errors.contains("the organizations are gone, dev"))
+    }
+
     @Test func saysWhatIsWrong() throws {
         let missing = try shell.perilune("charts query board.xml Ratings")
         #expect(missing.errors.contains("board.data/Ratings.fetchxml: query Ratings is FetchXML"))

@@ -27,6 +27,35 @@ struct ChartsDataTests {
         }
     }
 
+    @Test(arguments: ["render", "check", "query", "serve", "gallery"])
+    func whoeverNamesDataIsToldOfNew(_ command: String) throws {
+        try shell.write("Shop,Sales\nHarbour,3\n", "shops.csv")
+        let result = try shell.perilune("charts \(command) shops.csv")
+        #expect(result.status == 65)
+        #expect(result.errors.contains("'perilune charts new shops.csv' proposes a dashboard"))
+    }
+
+    @Test func verySmallNumbersOfAnAxisAreShort() throws {
+        try shell.write("Shop,Sales\nA,0.0000003\nB,0.00000012\n", "own.csv")
+        try writeChart()
+        let picture = try shell.perilune("charts render own.xml --data own.csv").output
+        for label in [">3.0×10⁻⁷<", ">1.0×10⁻⁷<", ">0<"] { #expect(picture.contains(label)) }
+        #expect(!picture.contains(">0.00000010<"))
+        try shell.write("Shop,Sales\nA,3e-20\nB,1e-20\n", "own.csv")
+        #expect(
+            try shell.perilune("charts render own.xml --data own.csv").output
+                .contains("×10⁻²⁰<"))
+        // A percentage has no such unit.
+        try shell.write(
+            try shell.read("own.xml").replacing(
+                "\"Sales\"/", with: "\"Sales\" Format=\"Percentage\"/"),
+            "own.xml")
+        try shell.write("Shop,Sales\nA,0.0000003\nB,0.00000012\n", "own.csv")
+        #expect(
+            try shell.perilune("charts render own.xml --data own.csv").output
+                .contains(">0.000030%<"))
+    }
+
     @Test(arguments: [
         ("Shop,Sales\nA,\"3\n", "end the field with a quote"),
         ("Shop,Sales\nA,1,2\n", "put a field that contains the separator in quotes"),

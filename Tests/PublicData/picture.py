@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 STEP = re.compile(r"([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+))")
 UNITS = {"": 1, "K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12, "%": 0.01}
-# From the line of a tick to the base line of its label.
-BASE_LINE = 3.81
+# From the line of a tick to the base line of its label, which is set in Inter.
+BASE_LINE = 4.0
 
 
 class Picture:

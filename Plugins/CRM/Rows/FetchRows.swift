@@ -1,13 +1,16 @@
 import PeriluneCore
 
-/// Rows for other plugins, by queries in FetchXML: the first organization answers them.
+/// Rows for other plugins, by queries in FetchXML: the organization that a comment of the query names answers them, else
+/// the first.
 struct FetchRows: RowProvider {
-    private let organization: ScriptOrganization
+    private let organizations: [ScriptOrganization]
 
-    init(_ organization: ScriptOrganization) { self.organization = organization }
+    init(_ organizations: [ScriptOrganization]) { self.organizations = organizations }
 
     func rows(_ request: RowRequest) async throws -> RowAnswer? {
-        guard request.language == "fetchxml" else { return nil }
+        guard request.language == "fetchxml",
+            let organization = try organizations.named(FetchComment.organization(in: request.text))
+        else { return nil }
         let written: Query
         do throws(CRMFault) {
             written = try Query(fetchXML: request.text)
@@ -18,7 +21,7 @@ struct FetchRows: RowProvider {
         var binding = FetchBinding(request.arguments, schema)
         let query = try binding.bind(written)
         var columns = FetchColumns(of: query, schema)
-        let records = try await records(query, limit: request.limit)
+        let records = try await records(query, of: organization, limit: request.limit)
         // CRM makes up names for links that have none.
         for record in records { columns.add(keysOf: record) }
         return RowAnswer(
@@ -26,7 +29,9 @@ struct FetchRows: RowProvider {
             isSorted: !query.orders.isEmpty, bound: binding.bound)
     }
 
-    private func records(_ query: Query, limit: Int) async throws(PeriluneError) -> [Entity] {
+    private func records(
+        _ query: Query, of organization: ScriptOrganization, limit: Int
+    ) async throws(PeriluneError) -> [Entity] {
         var query = query
         var records: [Entity] = []
         for _ in 0..<Self.mostPages {

@@ -207,19 +207,12 @@ struct ScriptCalls: Sendable {
         _ options: Value, _ names: OptionNames
     ) throws(PeriluneError) -> ScriptOrganization {
         try names.check(options)
-        guard let name = options["organization"]?.string else {
-            if let first = organizations.first { return first }
-            throw PeriluneError(
-                "crm.organization", "no CRM organization is configured",
-                hint:
-                    "name a file of organizations with --crm FILE, or set CRM_URL; for testing, start one with 'perilune crm sandbox'"
-            )
-        }
-        if let found = organizations.first(where: { $0.name == name }) { return found }
-        let known = organizations.map(\.name).joined(separator: ", ")
+        if let found = try organizations.named(options["organization"]?.string) { return found }
         throw PeriluneError(
-            "crm.organization", "there is no organization '\(name)'",
-            hint: "the organizations are \(known)")
+            "crm.organization", "no CRM organization is configured",
+            hint:
+                "name a file of organizations with --crm FILE, or set CRM_URL; for testing, start one with 'perilune crm sandbox'"
+        )
     }
 
     /// An identity for the record that an effect creates: version 8 of RFC 9562, made of the effect's.

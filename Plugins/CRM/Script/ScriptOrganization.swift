@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// An organization as scripts see it: where requests go, and what its tables are.
 public struct ScriptOrganization: Sendable {
     /// What scripts call it.
@@ -15,5 +17,18 @@ public struct ScriptOrganization: Sendable {
         self.name = name
         self.client = client
         self.schema = schema
+    }
+}
+
+extension [ScriptOrganization] {
+    /// The organization of this name, and without a name the first; `nil` if there are none.
+    ///
+    /// - Throws: `crm.organization` if none has the name.
+    func named(_ name: String?) throws(PeriluneError) -> ScriptOrganization? {
+        guard let name, !isEmpty else { return first }
+        if let found = first(where: { $0.name == name }) { return found }
+        throw PeriluneError(
+            "crm.organization", "there is no organization '\(name)'",
+            hint: "the organizations are \(map(\.name).joined(separator: ", "))")
     }
 }

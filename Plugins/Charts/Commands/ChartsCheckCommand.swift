@@ -39,6 +39,7 @@ let chartsCheckAction: PluginAction = PluginAction(
 private func issues(
     of path: String, _ values: Values, _ terminal: Terminal, _ context: any CommandContext
 ) async throws -> [ChartIssue] {
+    try Session.checkIsMetadata(path)
     let metadata = ChartMetadata(file: path)
     guard !metadata.dashboard.items.isEmpty || !metadata.hasErrors else { return metadata.issues }
     let opened = try ChartsOptions.open(path, values, terminal, context)

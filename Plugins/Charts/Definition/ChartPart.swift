@@ -110,18 +110,20 @@ extension Chart.Value: ChartPart {
     ///   - aggregate: How the rows of a category and series become one number.
     ///   - weight: The expression that weighs each row in ``Aggregate/weightedMean``.
     ///   - isLogarithmic: Whether its axis is logarithmic.
+    ///   - isSymmetric: Whether a logarithmic axis goes on below zero.
     ///   - isLowerBetter: Whether a smaller number is an improvement.
     public init(
         _ expression: String, _ displayName: String = "", format: ValueFormat = .general,
         aggregate: Aggregate? = nil, weight: String? = nil, isLogarithmic: Bool = false,
-        isLowerBetter: Bool = false
+        isSymmetric: Bool = false, isLowerBetter: Bool = false
     ) {
         self.init(expression: expression, sequence: 1)
         self.displayName = displayName
         (self.format, currencyCode) = format.attributes
         self.aggregate = aggregate
         self.weight = weight
-        self.isLogarithmic = isLogarithmic
+        self.isLogarithmic = isLogarithmic || isSymmetric
+        self.isSymmetric = isSymmetric
         self.isLowerBetter = isLowerBetter
     }
 

@@ -27,6 +27,15 @@ package struct Expression: Sendable {
         warnings = parser.warnings
     }
 
+    /// A part of another expression; what is wrong with it is shown in the whole.
+    init(_ part: SyntaxTree, of whole: Expression) {
+        tree = part
+        text = whole.text
+        dialect = whole.dialect
+        names = part.names
+        warnings = []
+    }
+
     package var columns: [String] { names.filter { !Self.isVariable($0) } }
     package var variables: [String] { names.filter(Self.isVariable) }
 

@@ -67,6 +67,8 @@ package struct Plot: Sendable {
     package var totals: Set<Int> = []
     /// Whether positions lie on a logarithmic axis: all are above zero.
     package var hasLogarithmicPositions = false
+    /// Whether positions lie on an axis that is logarithmic on both sides of zero.
+    package var hasSymmetricPositions = false
     /// One, or several that share the categories.
     package var layers: [Layer]
     /// Whether the second layer has a value axis of its own.
@@ -192,6 +194,8 @@ package struct Plot: Sendable {
         package var format: NumberFormat
         /// Whether its axis is logarithmic: all cells are above zero.
         package var isLogarithmic = false
+        /// Whether its axis is logarithmic on both sides of zero, which cells may be.
+        package var isSymmetric = false
         /// Whether cells count rows: between two of them there is nothing.
         package var areCounts = false
 
@@ -228,7 +232,7 @@ package struct NumberFormat: Sendable {
     /// Decimals, and the power of ten that all labels of an axis are divided by.
     package struct AxisUnit: Sendable, Hashable {
         package var decimals: Int
-        /// 0, 3 (k), 6 (M), 9 (G) or 12 (T).
+        /// 0, 3 (k), 6 (M), 9 (G) or 12 (T); of very small numbers a negative one, such as -7.
         package var power: Int
 
         package init(decimals: Int, power: Int = 0) {

@@ -1,3 +1,4 @@
+import Glibc
 import PeriluneLocale
 
 extension ValueWriter {
@@ -32,14 +33,26 @@ extension ValueWriter {
             let (text, fits) = write(.number(value))
             return fits ? text : formats.write(value, NumberStyle(.general))
         }
-        let decimals = max(0, unit.decimals - style.power)
+        let decimals = max(0, min(12, unit.decimals - min(0, unit.power)) - style.power)
         style.precision = .exactly(decimals)
         // The metric steps of an axis mean nothing for what is already a part of a hundred.
-        guard style.kind != .percent, unit.power > 0 else { return formats.write(value, style) }
+        guard style.kind != .percent, unit.power != 0 else { return formats.write(value, style) }
+        if unit.power < 0 {
+            let unitOfOne = pow(10, Double(-unit.power))
+            style.precision = .exactly(max(0, unit.decimals))
+            return formats.numbers(style, unit: Self.smallUnit(unit.power))?
+                .write(value * unitOfOne) ?? "\(value)"
+        }
         style.power -= unit.power
         // There is no unit above the largest: 2,000T.
         if style.kind == .general { style.kind = .grouped }
         let suffix = formats.unit(ofPower: unit.power)
         return formats.numbers(style, unit: suffix)?.write(value) ?? "\(value)"
+    }
+
+    /// `×10⁻⁷`.
+    private static func smallUnit(_ power: Int) -> String {
+        let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
+        return "×10⁻" + String(-power).compactMap { $0.wholeNumberValue.map { digits[$0] } }
     }
 }

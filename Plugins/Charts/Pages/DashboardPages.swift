@@ -8,6 +8,7 @@ final class DashboardPages: HTTPHandler {
     let visitors = Visitors()
     private let sessions: [Session]
     private let options: PageOptions
+    private let firstPictures = FirstPictures.Cache()
     private let isStopping = Mutex(false)
     private let isRefreshing = Mutex(false)
 
@@ -61,7 +62,23 @@ final class DashboardPages: HTTPHandler {
         case .list: respond(list)
         case .file(let name): respond(PageFile(name)?.response ?? .noPage)
         case .page(let name):
-            respond(session(name) == nil ? .noPage : PageFile.page(of: name).response)
+            guard let session = session(name) else { return respond(.noPage) }
+            if let interval = options.refresh { session.rows.refresh(ifOlderThan: interval) }
+            // The page itself says what is wrong.
+            guard let (visit, secret) = try? visitors.enter(request.visitor, session, user: user)
+            else { return respond(PageFile.page(of: name)) }
+            let dashboard = session.dashboard
+            let look = FirstLook(cookie: request.cookie(named: FirstLook.cookie))
+            let cache = firstPictures
+            Task {
+                let pictures = FirstPictures(
+                    visit: visit, dashboard: dashboard, look: look, cache: cache)
+                var response = PageFile.page(
+                    of: name, panels: await pictures.html(),
+                    places: FirstLook.style(of: dashboard), isDark: look.isDark)
+                if let secret { response.headers["Set-Cookie"] = request.cookie(secret) }
+                respond(response)
+            }
         case .changes(let name, let known):
             guard let session = session(name),
                 let visit = visitors.visit(request.visitor, of: session, user: user),

@@ -1,20 +1,30 @@
 import PeriluneCore
 import PeriluneFiles
+import PeriluneHTTP
 
 /// The answers of pages: what they contain, and what a browser may do with it.
 extension HTTPResponse {
-    /// No script or style in the page, no other site, and no frame around it.
-    private static let policy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
-        "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-    ].joined(separator: "; ")
+    /// No script in the page, no other style than its own, no other site, and no frame around it.
+    ///
+    /// The style that the page contains is allowed by its hash.
+    private static func policy(_ style: String?) -> String {
+        let hash = style.flatMap { try? SHA256.digest(Array($0.utf8)) }
+            .map { " 'sha256-\(Base64.encode($0))'" }
+        return [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'\(hash ?? "")",
+            "img-src 'self' data:", "connect-src 'self'", "base-uri 'none'", "form-action 'none'",
+            "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
 
-    static func ofPage(_ type: String, _ body: [UInt8], status: Int = 200) -> HTTPResponse {
+    static func ofPage(
+        _ type: String, _ body: [UInt8], status: Int = 200, style: String? = nil
+    ) -> HTTPResponse {
         HTTPResponse(
             status,
             headers: [
                 ("Content-Type", type), ("Cache-Control", "no-store"),
-                ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"),
+                ("Content-Security-Policy", policy(style)), ("X-Content-Type-Options", "nosniff"),
                 ("Cross-Origin-Resource-Policy", "same-origin"), ("Referrer-Policy", "no-referrer"),
             ], body: body)
     }

@@ -46,11 +46,33 @@ struct PageFile {
     private static let html = "text/html; charset=utf-8"
 
     /// The page of a dashboard, which asks for the figures while its scripts load.
-    static func page(of dashboard: String) -> PageFile {
-        let text = String(decoding: PackageResources.dashboard_html, as: UTF8.self)
-            .replacing("{path}", with: PageRequest.prefix + dashboard.asPathPart)
-            .replacing("{name}", with: dashboard.asHTML)
-        return PageFile(html, Array(text.utf8))
+    ///
+    /// - Parameters:
+    ///   - dashboard: Its name.
+    ///   - panels: The panels with their first pictures, as HTML.
+    ///   - places: Rules for the places of the panels.
+    ///   - isDark: The theme of the pictures; `nil` if the system decides.
+    /// - Returns: The answer, whose policy allows its style.
+    static func page(
+        of dashboard: String, panels: String = "", places: String = "", isDark: Bool? = nil
+    ) -> HTTPResponse {
+        let style = String(decoding: style, as: UTF8.self) + places
+        let text = filled([
+            "path": PageRequest.prefix + dashboard.asPathPart, "name": dashboard.asHTML,
+            "style": style, "panels": panels,
+            "theme": isDark.map { " data-theme=\"\($0 ? "dark" : "light")\"" } ?? "",
+        ])
+        return .ofPage(html, Array(text.utf8), style: style)
+    }
+
+    /// The page with texts in the places of their names: one pass, so that no text is taken for a name.
+    private static func filled(_ texts: [String: String]) -> String {
+        let parts = String(decoding: PackageResources.dashboard_html, as: UTF8.self)
+            .split(separator: "{", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { page, part in
+            let halves = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+            page += (texts[String(halves[0])] ?? "") + (halves.count > 1 ? halves[1] : "")
+        }
     }
 
     /// The list of the dashboards.

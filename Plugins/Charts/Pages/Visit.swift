@@ -9,6 +9,8 @@ actor Visit {
     nonisolated let id: String
     nonisolated let notifier = ChangeNotifier()
     private let shared: Session
+    /// Of the dashboard.
+    nonisolated var name: String { shared.name }
     private let user: String?
     private var own: Session?
     private var past: [SessionState] = []
@@ -47,6 +49,16 @@ actor Visit {
     /// A user has rows of their own, and so a session of their own from the beginning.
     var session: Session {
         get async { if user == nil { own ?? shared } else { await ownSession() } }
+    }
+
+    /// What all visitors see who have not acted; `nil` if this one sees something else.
+    var common: View? {
+        get async {
+            guard user == nil, own == nil else { return nil }
+            return View(
+                state: await shared.state, refreshes: shared.rows.refreshes,
+                version: shared.content.version)
+        }
     }
 
     var canUndo: Bool { !past.isEmpty }

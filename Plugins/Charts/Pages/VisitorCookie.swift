@@ -3,8 +3,10 @@ import PeriluneCore
 /// The cookie that tells visitors apart.
 extension HTTPRequest {
     /// The secret of the visitor, as the browser sends it.
-    var visitor: String? {
-        let name = cookieName
+    var visitor: String? { cookie(named: cookieName) }
+
+    /// The first 64 bytes of a cookie.
+    func cookie(named name: String) -> String? {
         for field in headers.all("cookie") {
             for pair in field.split(separator: ";") {
                 let pair = pair.drop { $0 == " " }

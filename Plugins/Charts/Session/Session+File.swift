@@ -17,6 +17,7 @@ extension Session {
     ///   (`charts.data`) or read (`query.…`), or there is no such locale (`locale.unknown`) or time zone
     ///   (`locale.zone`). Single charts that are wrong are issues.
     public static func open(_ file: DashboardFile) throws(PeriluneError) -> OpenedSession {
+        try checkIsMetadata(file.path)
         let stem = file.path.fileStem
         let metadata = ChartMetadata(file: file.path)
         let name = file.name ?? stem.name
@@ -25,6 +26,22 @@ extension Session {
         }
         return try open(
             metadata, file, name: name, data: sources(named: data, for: metadata.dashboard))
+    }
+
+    /// Whoever names data instead of metadata is told what to do.
+    ///
+    /// - Throws: `charts.metadata` for a file whose name is that of data.
+    package static func checkIsMetadata(_ path: String) throws(PeriluneError) {
+        let name = path.lowercased()
+        let isTable = name.hasSuffix(".csv") || name.hasSuffix(".tsv")
+        guard isTable || [".sqlite", ".sqlite3", ".db"].contains(where: name.hasSuffix) else {
+            return
+        }
+        throw PeriluneError(
+            "charts.metadata", "'\(path)' contains data, not the metadata of a dashboard",
+            hint: name.hasSuffix(".csv")
+                ? "'perilune charts new \(path)' proposes a dashboard for it"
+                : "name the metadata, and the data with --data")
     }
 
     /// Opens what was read or defined.

@@ -14,6 +14,9 @@ struct LoginStack {
     }
 
     private static let fieldHeight = 40.0
+    /// Beside and above the text of fields and buttons.
+    private static let (beside, above) = (12.0, 6.0)
+    private static let checkboxSide = 18.0
     private static let fieldBorder = Color(0x8a95a1)
 
     init(_ painter: LoginPainter) {
@@ -21,6 +24,7 @@ struct LoginStack {
         let model = painter.model
         // Theme1 and theme2 have the screen to themselves, and spread out.
         let space = model.style == .basic ? 1.0 : 1.35
+        let inner = max(0, model.elementWidth - 2 * Self.beside)
         if let icon = model.icon {
             add(0, icon.size, "login icon") { rect in
                 [painter.icon(icon, Self.square(icon.size, in: rect))]
@@ -29,17 +33,25 @@ struct LoginStack {
         if let server = model.server { addLine(20 * space, server) }
         if let change = model.changeLibrary { addLine(model.server == nil ? 20 : 8, change) }
         for (index, field) in model.shownFields.enumerated() {
-            add((index == 0 ? 20 : 12) * space, Self.fieldHeight, field.label.text) { rect in
+            let lines = painter.height(field.label, width: inner) + 2 * Self.above
+            let height = max(Self.fieldHeight, lines.rounded(.up))
+            add((index == 0 ? 20 : 12) * space, height, field.label.text) { rect in
                 Self.field(field, rect, painter)
             }
         }
         for (index, button) in model.buttons.enumerated() {
-            add((index == 0 ? 20 : 10) * space, button.height, button.label.text) { rect in
+            let room = inner - Self.room(for: button)
+            let lines = painter.height(button.label, width: room) + 2 * Self.above
+            let height =
+                painter.lines(button.label, width: room).count > 1
+                ? max(button.height, lines.rounded(.up)) : button.height
+            add((index == 0 ? 20 : 10) * space, height, button.label.text) { rect in
                 Self.button(button, rect, painter)
             }
         }
         if let checkbox = model.stayLoggedIn {
-            let height = max(20, painter.height(checkbox.label))
+            let room = max(0, model.elementWidth - Self.checkboxSide - 8)
+            let height = max(20, painter.height(checkbox.label, width: room))
             add(18 * space, height, checkbox.label.text) { rect in
                 Self.checkbox(checkbox, rect, painter)
             }
@@ -89,8 +101,9 @@ struct LoginStack {
 
     private mutating func addLine(_ gap: Double, _ label: LoginModel.Label) {
         let painter = painter
-        add(gap, painter.height(label).rounded(.up), label.text) { rect in
-            painter.line(label, in: rect, width: rect.width, anchor: .middle)
+        let height = painter.height(label, width: painter.model.elementWidth).rounded(.up)
+        add(gap, height, label.text) { rect in
+            painter.text(label, in: rect, width: rect.width, anchor: .middle)
         }
     }
 
@@ -103,38 +116,43 @@ struct LoginStack {
     ) -> [Node] {
         let frame = Mark(
             .rect(rect, corner: 4), Paint(fill: .color(.white), stroke: Stroke(fieldBorder)))
-        let inner = rect.inset(left: 12, right: 12)
+        let inner = rect.inset(left: beside, right: beside)
         return [.mark(frame)]
-            + painter.line(field.label, in: inner, width: inner.width, anchor: .start)
+            + painter.text(field.label, in: inner, width: inner.width, anchor: .start)
+    }
+
+    /// The width that the icon of a button takes from its text.
+    private static func room(for button: LoginModel.Button) -> Double {
+        guard let icon = button.icon, icon.size > 0, button.height > 6 else { return 0 }
+        return min(icon.size, button.height - 6) + 8
     }
 
     private static func button(
         _ button: LoginModel.Button, _ rect: Rect, _ painter: LoginPainter
     ) -> [Node] {
         var nodes: [Node] = [.mark(Mark(.rect(rect, corner: 4), .fill(button.color)))]
-        let inner = rect.inset(left: 12, right: 12)
-        let icon = button.icon.map { min($0.size, rect.height - 6) } ?? 0
-        let room = max(0, inner.width - (icon > 0 ? icon + 8 : 0))
-        let text = painter.measure.ellipsized(button.label.text, button.label.font, width: room)
-        let width = painter.measure.width(text, button.label.font)
-        let start = rect.midX - (width + (icon > 0 ? icon + 8 : 0)) / 2
-        if let shown = button.icon, icon > 0 {
+        let inner = rect.inset(left: beside, right: beside)
+        let beforeText = room(for: button)
+        let room = max(0, inner.width - beforeText)
+        let width = painter.width(button.label, width: room)
+        let start = rect.midX - (width + beforeText) / 2
+        if let shown = button.icon, beforeText > 0 {
             var shown = shown
-            shown.size = icon
-            nodes.append(painter.icon(shown, Rect(start, rect.midY - icon / 2, icon, icon)))
+            shown.size = beforeText - 8
+            nodes.append(
+                painter.icon(
+                    shown, Rect(start, rect.midY - shown.size / 2, shown.size, shown.size)))
         }
-        let place = Rect(start + (icon > 0 ? icon + 8 : 0), rect.y, width + 1, rect.height)
-        return nodes + painter.line(button.label, in: place, width: room, anchor: .start)
+        let place = Rect(start + beforeText, rect.y, width + 1, rect.height)
+        return nodes + painter.text(button.label, in: place, width: room, anchor: .start)
     }
 
     private static func checkbox(
         _ checkbox: LoginModel.Checkbox, _ rect: Rect, _ painter: LoginPainter
     ) -> [Node] {
-        let side = 18.0
+        let side = checkboxSide
         let room = max(0, rect.width - side - 8)
-        let text = painter.measure.ellipsized(
-            checkbox.label.text, checkbox.label.font, width: room)
-        let width = painter.measure.width(text, checkbox.label.font)
+        let width = painter.width(checkbox.label, width: room)
         let start = (rect.midX - (width + side + 8) / 2).rounded()
         let box = Rect(start, (rect.midY - side / 2).rounded(), side, side)
         let paint = Paint(
@@ -154,29 +172,49 @@ struct LoginStack {
             )
         }
         let place = Rect(box.maxX + 8, rect.y, room, rect.height)
-        return nodes + painter.line(checkbox.label, in: place, width: room, anchor: .start)
+        return nodes + painter.text(checkbox.label, in: place, width: room, anchor: .start)
     }
 }
 
 extension LoginPainter {
-    fileprivate func height(_ label: LoginModel.Label) -> Double {
+    private static let mostLines = 3
+
+    /// A label in as many lines as it needs, up to three.
+    fileprivate func lines(_ label: LoginModel.Label, width: Double) -> [String] {
+        measure.wrapped(label.text, label.font, width: width, lines: Self.mostLines)
+    }
+
+    /// The height of a line; accents and descenders do not change it from one line to the next.
+    private func lineHeight(_ label: LoginModel.Label) -> Double {
         measure.extent(label.text.isEmpty ? "x" : label.text, label.font).height
     }
 
-    /// One line in the middle of a rectangle's height, shortened to a width.
-    fileprivate func line(
+    fileprivate func height(_ label: LoginModel.Label, width: Double) -> Double {
+        Double(lines(label, width: width).count) * lineHeight(label)
+    }
+
+    /// The width of the longest line.
+    fileprivate func width(_ label: LoginModel.Label, width: Double) -> Double {
+        lines(label, width: width).reduce(0) { max($0, measure.width($1, label.font)) }
+    }
+
+    /// A label in the middle of a rectangle's height, in lines of a width.
+    fileprivate func text(
         _ label: LoginModel.Label, in rect: Rect, width: Double, anchor: Text.Anchor
     ) -> [Node] {
-        let text = measure.ellipsized(label.text, label.font, width: width)
-        guard !text.isEmpty else { return [] }
+        let lines = lines(label, width: width)
+        let height = lineHeight(label)
+        let top = rect.midY - height * Double(lines.count) / 2
         let x = anchor == .middle ? rect.midX : rect.x
-        return [
-            .text(
+        let isWhole = !lines.contains { $0.hasSuffix("…") }
+        return lines.enumerated().compactMap { number, text in
+            guard !text.isEmpty else { return nil }
+            let line = Rect(rect.x, top + height * Double(number), rect.width, height)
+            return .text(
                 Text(
-                    text, at: Point(x, baseline(text, label.font, rect)), font: label.font,
-                    color: label.color, anchor: anchor, full: text == label.text ? nil : label.text)
-            )
-        ]
+                    text, at: Point(x, baseline(text, label.font, line)), font: label.font,
+                    color: label.color, anchor: anchor, full: isWhole ? nil : label.text))
+        }
     }
 }
 

@@ -142,6 +142,35 @@ struct DrawingTests {
         #expect(try picture(folder) == picture(nil))
     }
 
+    @Test func longLabelsHaveSeveralLinesAndStayApart() throws {
+        let measure = try PangoMeasure()
+        let settings = try Fixtures.settings(
+            """
+            <key>LoginUIScreenStyle</key><integer>0</integer>
+            <key>MaxWidthOfLoginElements</key><integer>260</integer>
+            <key>ChangeLibrary</key><dict><key>Text</key>
+              <string>Choose another library of your company or of one of its partners</string></dict>
+            <key>LoginButton</key><array>
+              <dict><key>AuthType</key><integer>1</integer>
+                <key>Text</key><string>Sign in with the account of your company or of a partner</string></dict>
+            </array>
+            """)
+        for device in Device.all {
+            let scene = LoginPainter(
+                model: settings.model(device, .portrait), images: nil, measure: measure
+            ).scene()
+            let all = texts(scene.nodes, measure)
+            let words = all.map(\.0).joined(separator: " ")
+            #expect(words.contains("Sign in with the account of your company or of a partner"))
+            #expect(words.contains("library of your company or of one of its partners"))
+            for (index, (text, rect)) in all.enumerated() {
+                for (other, place) in all[(index + 1)...] {
+                    #expect(!rect.intersects(place), "\(text) and \(other) on \(device.name)")
+                }
+            }
+        }
+    }
+
     @Test func annotationsStandOnTop() throws {
         let mark: Value = ["type": "text", "text": "Too large", "x": 40, "y": 60]
         let svg = try LoginPictures.picture(

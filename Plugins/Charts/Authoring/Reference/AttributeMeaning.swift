@@ -37,7 +37,11 @@ struct AttributeMeaning {
             )
         case (.category, "Scale"):
             (names(Chart.Scale.self), "How categories lie along the axis.")
-        case (.value, "Scale"): (.choice([Chart.Scale.log.rawValue]), "Makes the axis logarithmic.")
+        case (.value, "Scale"):
+            (
+                .choice([Chart.Scale.log, .symmetricLog].map(\.rawValue)),
+                "Makes the axis logarithmic; `SymmetricLog` also below zero."
+            )
         case (.dashboardLayout, "Scale"):
             (
                 names(DashboardLayout.Scale.self),

@@ -16,21 +16,33 @@ package enum MetadataReference {
 
 
             """
+        page += picture("gallery", "A chart of each kind, groups, a table, a diagram and controls")
         for kind in NodeKind.allCases { page += section(kind) }
         page += "## Formats\n\n`Format` of values, categories, series and columns of tables.\n\n"
+        page += picture("reference-formats", "A table with a column for each format")
         page += table(["format", "of", "shown"], formats)
         page +=
             "## Functions\n\nNames of functions are not case-sensitive. Booleans are the numbers 1 and 0.\n\n"
+        page += picture(
+            "reference-functions", "Functions of numbers and of several categories as lines")
         page += table(
-            ["function", "result", "returns"],
+            ["function", "result", "returns", "example"],
             Function.allCases.map {
                 [
                     "`\($0.usage)`",
                     $0 == .if ? "that of the values" : $0.signature.result.rawValue, $0.summary,
+                    example($0),
                 ]
             })
         page +=
             "## Theme fields\n\nA theme is a JSON object with `base`, the name of a built-in theme, and the fields that differ.\n\n"
+        for (name, text) in [
+            ("colors", "colors"), ("fonts", "fonts"), ("lines", "lines and spacing"),
+        ] {
+            page +=
+                "With other \(text) ([\(name).json](../../Scripts/charts/reference/\(name).json)):\n\n"
+            page += picture("reference-\(name)", "Four charts with other \(text)")
+        }
         page += table(
             ["field", "values"],
             Theme.reference.map { group in
@@ -42,7 +54,9 @@ package enum MetadataReference {
         page +=
             "## Shapes\n\nA shape of `shapes` or of a series is one of these names, or a list of corners as pairs of numbers from 0 to 1.\n\n"
         page += MarkShape.named.keys.sorted().map { "`\($0)`" }.joined(separator: ", ") + "\n\n"
+        page += picture("reference-shapes", "A column of each shape")
         page += "## Annotations\n\n"
+        page += picture("reference-annotations", "A chart with an annotation of each type")
         page += table(
             ["`type`", "fields"],
             Theme.annotationFields.map { kind in
@@ -66,6 +80,13 @@ package enum MetadataReference {
             text += "Contains \(children.joined(separator: ", ")).\n\n"
         }
         guard !kind.attributes.isEmpty else { return text }
+        switch kind {
+        case .chart, .category, .value, .display:
+            text += picture(
+                "reference-\(kind)",
+                "Charts with attributes of <\(kind.name)>, which their titles name")
+        default: break
+        }
         return text
             + table(
                 ["attribute", "values", "meaning"],
@@ -77,6 +98,27 @@ package enum MetadataReference {
                         meaning?.summary ?? "",
                     ]
                 })
+    }
+
+    /// A picture of the documentation.
+    private static func picture(_ name: String, _ text: String) -> String {
+        "![\(text)](../Pictures/\(name).svg)\n\n"
+    }
+
+    /// An expression with what it is for the table `3, 1, 4`, or for one row.
+    private static func example(_ function: Function) -> String {
+        let text = function.example
+        let shown: String
+        if let window = try? WindowExpression(text) {
+            let result = try? window.evaluate([[3, 1, 4]], count: 3, variables: [:])
+            let numbers = (result?.values ?? []).map { $0.isNaN ? "–" : ValueText.number($0) }
+            shown = "of 3, 1, 4: \(numbers.joined(separator: ", "))"
+        } else {
+            let rows = Table(columns: [Column("x", .numbers([1]))], count: 1)
+            let result = try? Expression(text).evaluate(over: rows)
+            shown = result.map { Column("", $0.cells)[0].key } ?? ""
+        }
+        return "`\(text)`: \(shown)"
     }
 
     /// Each format with an example that the formatter writes.

@@ -4,6 +4,12 @@ extension Compiler {
     mutating func call(
         _ function: Function, _ trees: [SyntaxTree], at offset: Int, _ lookup: Lookup
     ) throws(PeriluneError) -> Typed {
+        guard !function.isWindow else {
+            throw source.error(
+                "\(function.rawValue) works in the values of charts with categories only",
+                at: offset
+            )
+        }
         if function == .date, trees.count > 1 { return try constantDate(trees, at: offset) }
         var arguments: [Typed] = []
         let parameters = function.signature.parameters

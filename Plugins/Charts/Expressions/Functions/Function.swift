@@ -51,6 +51,13 @@ enum Function: String, Sendable, CaseIterable {
     case and = "and"
     case or = "or"
     case not = "not"
+    // Of several categories.
+    case growth = "Growth"
+    case lag = "Lag"
+    case movingAverage = "MovingAverage"
+    case rank = "Rank"
+    case runningTotal = "RunningTotal"
+    case share = "Share"
 
     private static let byName = Dictionary(
         uniqueKeysWithValues: allCases.map { (Ascii.lowercased($0.rawValue), $0) })
@@ -60,6 +67,9 @@ enum Function: String, Sendable, CaseIterable {
         guard let function = Self.byName[lowercased] else { return nil }
         self = function
     }
+
+    /// Whether its value depends on the numbers of other categories.
+    var isWindow: Bool { WindowFunctions.body(self, count: nil) != nil }
 
     /// A hint at the one that a misspelt name probably meant.
     static func similar(to name: String) -> String? {

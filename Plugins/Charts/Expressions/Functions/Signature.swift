@@ -90,6 +90,16 @@ extension Function {
                 result: .number)
         case .not:
             Signature(parameters: [.number("condition")], required: 1, result: .number)
+        case .rank, .runningTotal, .share:
+            Signature(parameters: [.number("x")], required: 1, result: .number)
+        case .growth, .lag:
+            Signature(
+                parameters: [.number("x"), .number("count", constant: true)], required: 1,
+                result: .number)
+        case .movingAverage:
+            Signature(
+                parameters: [.number("x"), .number("count", constant: true)], required: 2,
+                result: .number)
         }
     }
 
@@ -98,7 +108,7 @@ extension Function {
         switch self {
         case .if, .and, .or, .not, .int: true
         default:
-            signature.result == .number
+            !isWindow && signature.result == .number
                 && signature.parameters.allSatisfy { $0.type == .number }
         }
     }

@@ -47,9 +47,15 @@ extension PlotLayout {
     private func logarithmic(_ domain: PlotDomain, layer: Int, parts: Int) -> LinearScale? {
         guard plot.layers.indices.contains(layer) else { return nil }
         let layers = plot.hasDualAxis ? [plot.layers[layer]] : plot.layers
-        guard let values = domain.values, values.lowerBound > 0,
+        guard let values = domain.values,
             layers.allSatisfy({ $0.values.first?.isLogarithmic == true })
         else { return nil }
+        if layers.contains(where: { $0.values.first?.isSymmetric == true }) {
+            let cells = layers.flatMap { $0.values.prefix(1).flatMap(\.cells) }.joined()
+            return LinearScale(
+                symmetric: values, smallest: cells.smallestDistance, from: 0, to: 1, parts: parts)
+        }
+        guard values.lowerBound > 0 else { return nil }
         return LinearScale(logarithmic: values, from: 0, to: 1, parts: parts)
     }
 
@@ -90,6 +96,11 @@ extension PlotLayout {
         }
         var domain = PlotDomain([], visible: visible)
         for place in places[visible.clamped(to: places.indices)] { domain.cover(place) }
+        if plot.hasSymmetricPositions, let values = domain.values {
+            return LinearScale(
+                symmetric: values, smallest: places.smallestDistance, from: start, to: end,
+                parts: max(1, min(8, Int((end - start) / 80))))
+        }
         if plot.hasLogarithmicPositions, let values = domain.values, values.lowerBound > 0 {
             return LinearScale(
                 logarithmic: values, from: start, to: end,
@@ -144,4 +155,15 @@ extension PlotLayout {
         makeRoomBeside(&area)
         return area
     }
+}
+
+extension Sequence<Double> {
+    /// The smallest distance from zero of those that are not zero; 1 if there are none.
+    fileprivate var smallestDistance: Double {
+        reduce(.infinity) { $1.isFinite && $1 != 0 ? Swift.min($0, abs($1)) : $0 }.finiteOrOne
+    }
+}
+
+extension Double {
+    fileprivate var finiteOrOne: Double { isFinite ? self : 1 }
 }

@@ -15,6 +15,8 @@ package struct LinearScale: Sendable, Hashable {
     private var step: TickStep?
     /// Whether equal distances are equal ratios.
     private(set) var isLogarithmic = false
+    /// Of a scale that is logarithmic on both sides of zero: around zero, up to about this distance, it is linear.
+    private var linearPart: Double?
 
     /// A scale that covers some values and ends at ticks.
     ///
@@ -77,6 +79,32 @@ package struct LinearScale: Sendable, Hashable {
         isLogarithmic = true
     }
 
+    /// A scale of zero and powers of ten on both sides of it, from the smallest distance on that is to be told from zero.
+    init(
+        symmetric values: ClosedRange<Double>, smallest: Double, from start: Double,
+        to end: Double, parts: Int
+    ) {
+        let (lower, upper) = Self.bounds(values)
+        let largest = lower == upper && lower == 0 ? smallest : max(-lower, upper)
+        let high = log10(largest).rounded(.up)
+        // Nine decades are as many as can be told apart.
+        let low = max(high - 9, min(log10(smallest).rounded(.down), high - 1))
+        let decades = high - low + 1
+        let sides = lower < 0 && upper > 0 ? 2.0 : 1.0
+        let step = max(
+            1, (decades * sides / Double(max(1, min(parts, Self.mostParts)))).rounded(.up))
+        let powers = stride(from: high, through: low, by: -step).reversed().map { pow(10, $0) }
+        func outer(_ distance: Double) -> Double {
+            distance > 0 ? pow(10, max(low, log10(distance).rounded(.up))) : 0
+        }
+        // A single number gets an axis too.
+        let domain = -outer(-lower)...outer(lower < 0 ? upper : largest)
+        let ticks = powers.reversed().map { -$0 } + [0] + powers
+        self.init(between: domain, ticks: ticks.filter(domain.contains), from: start, to: end)
+        isLogarithmic = true
+        linearPart = pow(10, low)
+    }
+
     /// A scale with the given ends and ticks, for positions that are not numbers, such as times.
     init(
         between domain: ClosedRange<Double>, ticks: [Double] = [], decimals: Int = 0,
@@ -130,6 +158,13 @@ package struct LinearScale: Sendable, Hashable {
 
     /// Where a number lies; NaN for NaN.
     package func position(_ value: Double) -> Double {
+        if let linearPart {
+            func place(_ value: Double) -> Double {
+                (value < 0 ? -1 : 1) * log10(1 + abs(value) / linearPart)
+            }
+            let (first, last) = (place(domain.lowerBound), place(domain.upperBound))
+            return start + (place(value) - first) / (last - first) * (end - start)
+        }
         let share =
             isLogarithmic
             ? log10(value / domain.lowerBound) / log10(domain.upperBound / domain.lowerBound)
@@ -155,7 +190,8 @@ package struct LinearScale: Sendable, Hashable {
     package func labels(of values: [Double], _ format: NumberFormat) -> [String] {
         if isLogarithmic {
             return values.map { value in
-                let power = log10(value).rounded(.down)
+                guard value != 0 else { return format.axis(0, .init(decimals: 0)) }
+                let power = log10(abs(value)).rounded(.down)
                 let decimals = power < 0 ? Int(min(12, -power)) : 0
                 return format.axis(value, .init(decimals: decimals))
             }
@@ -166,7 +202,7 @@ package struct LinearScale: Sendable, Hashable {
         }
         let plain = NumberFormat.AxisUnit(decimals: 0)
         return values.map {
-            format.axis($0, $0 == 0 && (unit.power > 0 || unit.decimals > 4) ? plain : unit)
+            format.axis($0, $0 == 0 && (unit.power != 0 || unit.decimals > 4) ? plain : unit)
         }
     }
 
@@ -182,6 +218,10 @@ package struct LinearScale: Sendable, Hashable {
     private static func unit(_ step: TickStep, largest: Double) -> NumberFormat.AxisUnit {
         let powers: [(least: Double, power: Int)] = [(1e12, 12), (1e9, 9), (1e6, 6), (1e4, 3)]
         for (least, power) in powers where largest >= least && step.decimals(power: power) <= 1 {
+            return NumberFormat.AxisUnit(decimals: step.decimals(power: power), power: power)
+        }
+        if step.decimals() > 6, largest > 0 {
+            let power = Int(log10(largest).rounded(.down))
             return NumberFormat.AxisUnit(decimals: step.decimals(power: power), power: power)
         }
         return NumberFormat.AxisUnit(decimals: min(12, step.decimals()))

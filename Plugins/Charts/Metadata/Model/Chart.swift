@@ -78,6 +78,8 @@ public struct Chart: Sendable, Hashable {
         case time = "Time"
         /// Equal distances are equal ratios.
         case log = "Log"
+        /// Logarithmic on both sides of zero, and linear around it.
+        case symmetricLog = "SymmetricLog"
     }
 
     /// A category or a series: a column, and how its values are written.
@@ -116,6 +118,8 @@ public struct Chart: Sendable, Hashable {
         package var weight: String?
         /// Whether its axis is to be logarithmic.
         package var isLogarithmic = false
+        /// Whether its axis is also to be logarithmic below zero.
+        package var isSymmetric = false
         /// Whether a smaller number is an improvement, such as of costs.
         package var isLowerBetter = false
         package var place = MetadataPlace()

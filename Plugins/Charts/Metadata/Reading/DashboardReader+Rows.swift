@@ -37,8 +37,10 @@ extension DashboardReader {
         value.weight = text(node, "Weight")
         switch choice(node, "Scale", Chart.Scale.self) {
         case .log: value.isLogarithmic = true
+        case .symmetricLog: (value.isLogarithmic, value.isSymmetric) = (true, true)
         case nil: break
-        case .category, .time: wrong(node, "Scale", hint: "the scale of a value is linear, or Log")
+        case .category, .time:
+            wrong(node, "Scale", hint: "the scale of a value is linear, Log or SymmetricLog")
         }
         if value.aggregate == .weightedMean, value.weight == nil {
             wrong(node, "Aggregate", hint: "add Weight, the expression that weighs each row")

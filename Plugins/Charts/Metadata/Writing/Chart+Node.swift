@@ -58,7 +58,8 @@ extension Chart.Value {
             [
                 "Expression": expression, "DisplayName": displayName, "Format": format,
                 "CurrencyCode": currencyCode, "Aggregate": aggregate?.rawValue, "Weight": weight,
-                "Scale": isLogarithmic ? Chart.Scale.log.rawValue : nil,
+                "Scale": isLogarithmic
+                    ? (isSymmetric ? Chart.Scale.symmetricLog : .log).rawValue : nil,
                 "LowerIsBetter": .truth(isLowerBetter),
                 "ValueSequence": sequence == place ? nil : .number(sequence),
             ])

@@ -18,7 +18,7 @@ export class ChartPanel {
     this.crumbs = make("nav");
     this.fields = make("div", { className: "fields", hidden: true });
     this.body = make("div", { className: "body" });
-    this.allButton = make("button", { textContent: "Show all", hidden: true, onclick: () => this.act("range", { lower: 0, upper: 1 }) });
+    this.allButton = make("button", { textContent: "Show all", hidden: true, onclick: () => this.showAll() });
     this.playButton = make("button", { textContent: "Play", "aria-pressed": "false", "data-kind": "play", hidden: true, onclick: () => this.togglePlay() });
     this.tableButton = make("button", { textContent: "Table", "aria-pressed": "false", onclick: () => this.toggleTable() });
     this.fullButton = make("button", { textContent: "Full", "aria-pressed": "false", onclick: () => this.toggleFull() });
@@ -334,6 +334,12 @@ export class ChartPanel {
       this.wantedRange = null;
       if (String([lower, upper]) !== String(this.range)) this.act("range", { lower, upper });
     }, 100);
+  }
+
+  showAll() {
+    clearTimeout(this.ranging);
+    this.wantedRange = null;
+    this.act("range", { lower: 0, upper: 1 });
   }
 
   /** The axis of the categories: its direction, its ends, and those that are shown. */

@@ -18,11 +18,14 @@ async function show(answer) {
     frame = newFrame;
     layout = answer.layout;
     panels.clear();
+    // The pictures stay until new ones come.
+    const drawn = new Map([...$("panels").children].map((each) => [each.dataset.item, each.querySelector(".body > svg")]));
     $("panels").replaceChildren();
     for (const item of answer.items) {
       const panel = item.variables ? new ControlPanel(item) : new ChartPanel(item);
       panels.set(item.name, panel);
       $("panels").append(panel.element);
+      if (drawn.get(item.name)) panel.body?.append(drawn.get(item.name));
     }
     place();
   }
@@ -57,8 +60,14 @@ function place() {
   root.style.minHeight = mode === "placed" ? (unit === "px" ? bottom + "px" : "") : "0";
 }
 
+/** The server draws the first pictures of the next page for this window. */
+function remember() {
+  document.cookie = `perilune-window=${innerWidth},${innerHeight},${theme()};path=/d/;max-age=3e7;samesite=strict`;
+}
+
 function applyTheme() {
   document.documentElement.dataset.theme = theme();
+  remember();
   for (const panel of panels.values()) panel.draw();
 }
 
@@ -109,7 +118,7 @@ on(window, "pointerdown", (event) => {
   for (const details of document.querySelectorAll("details[open]")) if (!details.contains(event.target)) details.open = false;
 });
 let placing;
-on(window, "resize", () => { clearTimeout(placing); placing = setTimeout(place, 100); });
+on(window, "resize", () => { clearTimeout(placing); placing = setTimeout(() => { place(); remember(); }, 100); });
 
 applyTheme();
 await refresh();

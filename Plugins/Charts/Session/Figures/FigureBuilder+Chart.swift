@@ -74,19 +74,22 @@ extension FigureBuilder {
         } else if kind == .scatter || arePoints || kind.isCloud && category.cells.areNumbers {
             notes += place(pivot.categories, of: axis, on: &plot)
             plot.hasLogarithmicPositions = try isLogarithmic(axis, plot.positions ?? [], chart)
+            plot.hasSymmetricPositions = axis.scale == .symmetricLog
             if arePoints { notes += warningsOfLostValues(layer.values, of: chart) }
             built.figure.notes = notes
         }
         plot.isInHexagons = isInHexagons(axis, plot, chart)
         built.figure.notes += warnOfDoubtfulValues(pivot.categories, of: axis, kind, chart)
-        if axis.scale == .time && !isInTime || axis.scale == .log && plot.positions == nil {
+        let isLogarithmic = axis.scale == .log || axis.scale == .symmetricLog
+        if axis.scale == .time && !isInTime || isLogarithmic && plot.positions == nil {
             note(
                 ChartIssue(
                     .other(chart.name), at: axis.place.inFile(nil), level: .warning,
                     reason: "chart \(chart.name): its categories cannot lie on this scale",
                     hint: axis.scale == .time
                         ? "Scale=\"Time\" requires dates, in the order of time"
-                        : "Scale=\"Log\" of <Category> requires a scatter or bubble chart"))
+                        : "Scale=\"\(axis.scale?.rawValue ?? "")\" of <Category> requires a scatter or bubble chart"
+                ))
         }
         if kind == .waterfall {
             plot.totals = Set(
@@ -141,25 +144,30 @@ extension FigureBuilder {
         of chart: Chart, _ kind: Plot.Kind, over table: Table, _ query: String,
         _ pivot: inout Pivot, _ item: ItemState, _ axis: Chart.Axis
     ) throws(FigureFailure) -> (Plot.Layer, notes: [String]) {
-        let rows = try chart.values.map { value throws(FigureFailure) in
-            try self.rows(of: value, over: table, query, of: chart)
+        let parts = try chart.values.map { value throws(FigureFailure) in
+            try self.parts(of: value, over: table, query, of: chart)
         }
-        guard !rows.isEmpty else { throw FigureFailure("'\(chart.name)' has no values") }
-        var matrices = rows.map { pivot.matrix($0) }
+        guard !parts.isEmpty else { throw FigureFailure("'\(chart.name)' has no values") }
+        var matrices = try self.matrices(parts, pivot, chart)
         if let order = order(of: pivot, matrices[0].cells, axis.sort) {
             pivot.reorder(order)
             if let top = axis.sort.top { pivot.combine(after: top, as: axis.sort.other) }
-            matrices = rows.map { pivot.matrix($0) }
+            matrices = try self.matrices(parts, pivot, chart)
         }
         let notes = tell(of: matrices, chart, query) + reportMissingRows(matrices, chart, query)
         var values: [Plot.Values] = []
-        for (value, matrix) in zip(chart.values, matrices) {
+        for ((value, part), matrix) in zip(zip(chart.values, parts), matrices) {
+            let areFractions =
+                part.window == nil
+                ? areFractions(value, table, query, chart)
+                : areFractions(matrix.cells.flatMap(\.self), of: value, chart)
             var drawn = Plot.Values(
                 title: value.displayName, cells: matrix.cells,
                 format: numberFormat(
-                    of: value, beside: matrix.cells, areFractions(value, table, query, chart)))
+                    of: value, beside: matrix.cells, areFractions))
             drawn.areCounts = value.aggregate?.counts ?? false
             drawn.isLogarithmic = try isLogarithmic(value, matrix.cells.joined(), chart)
+            drawn.isSymmetric = value.isSymmetric
             values.append(drawn)
         }
         if let sort = item.sort, let order = order(of: pivot, values, sort) {

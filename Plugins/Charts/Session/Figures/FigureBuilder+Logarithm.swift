@@ -6,12 +6,22 @@ extension FigureBuilder {
         _ value: Chart.Value, _ numbers: some Sequence<Double>, _ chart: Chart
     ) throws(FigureFailure) -> Bool {
         guard value.isLogarithmic else { return false }
+        if value.isSymmetric {
+            switch chart.kind {
+            case .line, .scatter, .bubble, .column, .bar, .area: return true
+            default:
+                throw failure(
+                    "\(chart.kind?.rawValue ?? "chart") marks add up or have no axis, which Scale=\"SymmetricLog\" requires",
+                    "use lines, points, columns, bars or areas, or remove Scale", chart, value.place
+                )
+            }
+        }
         switch chart.kind {
         case .line, .scatter, .bubble: break
         default:
             throw failure(
                 "a logarithmic axis has no zero, at which \(chart.kind?.rawValue ?? "chart") marks begin",
-                "use a line or points, or remove Scale=\"Log\"", chart, value.place)
+                "use a line or points, or Scale=\"SymmetricLog\"", chart, value.place)
         }
         try check(numbers, "'\(value.expression)'", chart, value.place)
         return true
@@ -21,7 +31,7 @@ extension FigureBuilder {
     func isLogarithmic(
         _ axis: Chart.Axis, _ positions: [Double], _ chart: Chart
     ) throws(FigureFailure) -> Bool {
-        guard axis.scale == .log else { return false }
+        guard axis.scale == .log else { return axis.scale == .symmetricLog }
         try check(positions, "'\(axis.column ?? "")'", chart, axis.place)
         return true
     }
@@ -32,7 +42,7 @@ extension FigureBuilder {
         guard let number = numbers.first(where: { $0 <= 0 }) else { return }
         throw failure(
             "\(what) has \(ValueText.number(number)); a logarithmic axis requires numbers above zero",
-            "leave such rows out of the query, or remove Scale=\"Log\"", chart, place)
+            "leave such rows out of the query, or write Scale=\"SymmetricLog\"", chart, place)
     }
 
     /// Why a chart cannot be drawn, and what to do.

@@ -25,6 +25,16 @@ extension FigureBuilder {
             let numbers = try? numbers(
                 value.expression, at: value.place, over: all, query: query, of: chart.name)
         else { return false }
+        return areFractions(numbers, of: value, chart)
+    }
+
+    /// The same for the numbers of a value that are known.
+    mutating func areFractions(
+        _ numbers: [Double], of value: Chart.Value, _ chart: Chart
+    ) -> Bool {
+        guard value.isPercent || value.format == ValueFormat.Kind.percentage.name else {
+            return false
+        }
         return areFractions(
             numbers, named: value.expression, isPercent: value.isPercent, of: chart.name,
             value.place)

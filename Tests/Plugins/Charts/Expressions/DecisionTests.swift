@@ -274,7 +274,7 @@ struct DecisionTests {
     }
 
     @Test func allFunctionsOfTheGuideAreThere() {
-        #expect(Function.allCases.count == 45)
+        #expect(Function.allCases.count == 51)
     }
 
     @Test(

@@ -23,6 +23,23 @@ struct ChartsGeneratedPagesTests {
             "stale: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests writes it anew")
     }
 
+    @Test(arguments: Function.allCases)
+    func theExampleOfAFunctionUsesIt(_ function: Function) throws {
+        let tree = try Expression(function.example).tree
+        guard case .call(function, _) = tree.kind else {
+            Issue.record("\(function.example)")
+            return
+        }
+        #expect(MetadataReference.page.contains("`\(function.example)`: "))
+    }
+
+    @Test(arguments: Chart.Kind.allCases)
+    func theGalleryHasEachKind(_ kind: Chart.Kind) throws {
+        let gallery = Self.root.appending(path: "Scripts/charts/gallery.xml")
+        let text = try String(contentsOf: gallery, encoding: .utf8)
+        #expect(text.contains("ChartType=\"\(kind.rawValue)\""))
+    }
+
     @Test(arguments: NodeKind.allCases)
     func everyAttributeHasAMeaning(_ kind: NodeKind) {
         for attribute in kind.attributes {

@@ -116,6 +116,44 @@ struct NumericAxisTests {
         #expect(["1", "10", "100", "1000"].allSatisfy(texts.contains))
     }
 
+    @Test func aSymmetricAxisIsLogarithmicOnBothSidesOfZero() async throws {
+        let rows: Value = [
+            ["Income": -1000, "Life": -1000, "People": 1],
+            ["Income": -10, "Life": -10, "People": 1],
+            ["Income": 0, "Life": 0, "People": 1], ["Income": 10, "Life": 10, "People": 1],
+            ["Income": 1000, "Life": 1000, "People": 1],
+        ]
+        let (built, issues) = try await built(
+            "Scatter", category: #"Scale="SymmetricLog""#, value: #"Scale="SymmetricLog""#,
+            rows: rows)
+        #expect(issues.isEmpty, "\(issues)")
+        let places = places(built)
+        try #require(places.count == 5)
+        #expect(abs((places[2] - places[0]) - (places[4] - places[2])) < 0.01)
+        #expect(abs((places[2] - places[1]) - (places[3] - places[2])) < 0.01)
+        // Two of the four decades lie beyond 10.
+        #expect(places[4] - places[3] > 1.5 * (places[3] - places[2]))
+        let texts = Drawn(built.figure).texts.map(\.string)
+        #expect(["-1000", "0", "1000"].allSatisfy(texts.contains), "\(texts)")
+    }
+
+    @Test(arguments: ["Column", "Bar", "Line", "Area"])
+    func columnsMayLieOnASymmetricAxis(_ kind: String) async throws {
+        let rows: Value = [
+            ["Income": 1, "Life": 5, "People": 1], ["Income": 2, "Life": 0, "People": 1],
+            ["Income": 3, "Life": -5_000_000, "People": 1],
+        ]
+        let (built, issues) = try await built(kind, value: #"Scale="SymmetricLog""#, rows: rows)
+        #expect(built.message == nil && !issues.contains { $0.level == .error }, "\(issues)")
+        let texts = Drawn(built.figure).texts.map(\.string)
+        #expect(texts.contains("0"), "\(texts)")
+    }
+
+    @Test func partsOfAWholeMayNot() async throws {
+        let (built, _) = try await built("Pie", value: #"Scale="SymmetricLog""#)
+        #expect(built.message != nil)
+    }
+
     @Test func aNumberWithoutALogarithmIsAnError() async throws {
         let rows: Value = [
             ["Income": 1, "Life": 5, "People": 1], ["Income": 2, "Life": 0, "People": 1],
