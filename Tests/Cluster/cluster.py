@@ -270,11 +270,17 @@ def check_deploys(arguments, folder, servers, deploys):
         return ["a rejected version is in use"]
     for name, rule in (("good", "-- good\n" + RULE), ("rules0", "-- 0\n" + RULE)):
         taken, said = deploys.deploy(name, rule)
-        now = status(arguments, folder, servers)
-        versions = {lane["version"] for lane in now["lanes"]}
-        if not taken or len(versions) != 1 or versions != {m["version"] for m in now["members"]}:
-            return [f"the version {name} is not in use everywhere: {said} {now}"]
+        # A lane may be on its way to another member.
+        if not taken or not wait(lambda: has_one_version(arguments, folder, servers), 30, f"{name} is used everywhere"):
+            return [f"the version {name} is not in use everywhere: {said} {status(arguments, folder, servers)}"]
     return []
+
+
+def has_one_version(arguments, folder, servers):
+    """Whether all lanes and members use the same version."""
+    now = status(arguments, folder, servers)
+    versions = {lane["version"] for lane in now["lanes"]} | {member["version"] for member in now["members"]}
+    return len(versions) == 1 and None not in versions
 
 
 def harm(members, servers, dice, counts, replaces):
@@ -330,10 +336,15 @@ def values_of_one_process(program, folder, events):
 def unknown_requests(arguments, folder):
     """The events in the quarantine, since it is not known whether their requests were carried out; and other ones."""
     unknown, others = set(), []
-    done = subprocess.run(
-        [arguments.perilune, "quarantine", "list", "--json", "--no-config",
-         *[a for url in arguments.servers_now.urls for a in ("--cluster", url)]],
-        cwd=folder, capture_output=True, text=True)
+    end = time.monotonic() + 60
+    while True:
+        done = subprocess.run(
+            [arguments.perilune, "quarantine", "list", "--json", "--no-config",
+             *[a for url in arguments.servers_now.urls for a in ("--cluster", url)]],
+            cwd=folder, capture_output=True, text=True)
+        # A lane may be on its way to another member.
+        if not done.returncode or time.monotonic() > end:
+            break
     if done.returncode:
         others.append(f"the quarantine cannot be read: {done.stderr}")
     for line in done.stdout.splitlines():
