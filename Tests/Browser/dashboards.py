@@ -179,6 +179,24 @@ class DashboardTests(unittest.TestCase):
         self.assertEqual(origins, [self.server.page.split("/d/")[0]])
         self.assertEqual(dashboard.browser.log(), [])
 
+    def test_the_page_shows_its_first_pictures_without_its_scripts(self):
+        # A page does not wait for rows that are read for the first time.
+        self.open()
+        browser = self.driver.browser(1280, 900)
+        self.addCleanup(browser.end)
+        browser.devtools("Network.enable")
+        browser.devtools("Network.setBlockedURLs", urls=["*.js"])
+        browser.open(self.server.page)
+        if options.pictures:
+            browser.screenshot(os.path.join(options.pictures, "unscripted.png"))
+        boxes = browser.run("""
+            return [...document.querySelectorAll(".panel")].map((each) => {
+                const [panel, svg] = [each, each.querySelector("svg")].map((one) => one?.getBoundingClientRect());
+                return [panel.left, panel.top, panel.width, svg ? svg.width / panel.width : 0] })""")
+        self.assertEqual(len(boxes), 6)
+        self.assertEqual(len([box for box in boxes if box[3] > 0.9]), 5, boxes)
+        self.assertEqual(len({(box[0], box[1]) for box in boxes}), 6)
+
     def test_a_tap_selects_and_another_one_takes_it_back(self):
         dashboard = self.open()
         dashboard.tap("ProductSales", "Eastern, Bikes")

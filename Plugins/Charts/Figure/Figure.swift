@@ -248,7 +248,9 @@ package struct NumberFormat: Sendable {
             let scaled = value / tenTo(unit.power)
             guard abs(scaled) < 1e15 else { return "\(scaled)" }
             let suffix =
-                [3: "\u{a0}k", 6: "\u{a0}M", 9: "\u{a0}G", 12: "\u{a0}T"][unit.power] ?? ""
+                unit.power < 0
+                ? "e\(unit.power)"
+                : [3: "\u{a0}k", 6: "\u{a0}M", 9: "\u{a0}G", 12: "\u{a0}T"][unit.power] ?? ""
             return fixed(scaled, decimals: unit.decimals) + suffix
         })
 
@@ -265,6 +267,7 @@ package struct NumberFormat: Sendable {
     }
 
     private static func tenTo(_ power: Int) -> Double {
-        (0..<power).reduce(1) { product, _ in product * 10 }
+        guard power >= 0 else { return 1 / tenTo(-power) }
+        return (0..<power).reduce(1) { product, _ in product * 10 }
     }
 }

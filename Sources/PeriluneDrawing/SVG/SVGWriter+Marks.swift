@@ -118,8 +118,19 @@ extension SVGWriter {
 
     private mutating func write(_ identity: Mark.Identity) {
         if hasButtons {
-            out.raw(" role=\"button\" aria-pressed=\"")
-            if identity.isSelected { out.raw("true\"") } else { out.raw("false\"") }
+            switch identity.control {
+            case nil:
+                out.raw(" role=\"button\" aria-pressed=\"")
+                if identity.isSelected { out.raw("true\"") } else { out.raw("false\"") }
+            case .toggle(let isOn):
+                out.raw(" role=\"switch\" aria-checked=\"")
+                if isOn { out.raw("true\"") } else { out.raw("false\"") }
+            case .slider(let share, let value):
+                out.raw(" role=\"slider\" aria-valuemin=\"0\" aria-valuemax=\"100\"")
+                out.attribute(
+                    " aria-valuenow=\"", share.isFinite ? Int((share * 100).rounded()) : 0)
+                out.attribute(" aria-valuetext=\"", value)
+            }
             out.attribute(" aria-label=\"", identity.label)
             // One stop for the tab key in each chart; arrow keys move it.
             if isTabStop { out.raw(" tabindex=\"0\"") } else { out.raw(" tabindex=\"-1\"") }

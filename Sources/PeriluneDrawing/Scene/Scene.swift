@@ -113,6 +113,15 @@ package struct Mark: Sendable {
         /// `Eastern, Bikes: 120`.
         package var label: String
         package var isSelected: Bool
+        /// `nil` for what is pressed.
+        package var control: Control?
+
+        /// What an input is for assistive technology.
+        package enum Control: Sendable, Hashable {
+            /// Where the value lies between its ends, from 0 to 1, and how it is written.
+            case slider(Double, value: String)
+            case toggle(isOn: Bool)
+        }
 
         package init(
             category: Int, series: Int = -1, value: Int = 0, label: String,

@@ -42,7 +42,8 @@ package struct DashboardComposer: Sendable {
         let names = picture.items.map { $0.figure.title.isEmpty ? $0.figure.name : $0.figure.title }
         return Scene(
             size: Size(width, height), title: picture.title.isEmpty ? "Dashboard" : picture.title,
-            description: "Dashboard of \(names.count) charts: \(names.joined(separator: ", "))",
+            description:
+                "Dashboard of \(names.count == 1 ? "1 chart" : "\(names.count) charts"): \(names.joined(separator: ", "))",
             language: picture.language, background: theme.colors.background,
             nodes: [.group(Group(.dashboard, nodes: nodes))])
     }

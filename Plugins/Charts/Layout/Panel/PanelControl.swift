@@ -11,8 +11,17 @@ struct PanelControl: Sendable {
     private var accent: Color { layout.theme.style(0).color }
 
     func node(in cell: Rect) -> Node {
-        let identity = Mark.Identity(
+        var identity = Mark.Identity(
             category: index, label: "\(control.title): \(control.value)")
+        switch control.kind {
+        case .slider(let share):
+            identity.label = control.title
+            identity.control = .slider(min(1, max(0, share)), value: control.value)
+        case .toggle(let isOn):
+            identity.label = control.title
+            identity.control = .toggle(isOn: isOn)
+        case .choice, .field: break
+        }
         // The whole cell is what is touched.
         let ground = Mark(
             .rect(cell), .fill(colors.panel.withOpacity(0)), identity: identity)

@@ -220,9 +220,10 @@ package struct LinearScale: Sendable, Hashable {
         for (least, power) in powers where largest >= least && step.decimals(power: power) <= 1 {
             return NumberFormat.AxisUnit(decimals: step.decimals(power: power), power: power)
         }
-        if step.decimals() > 6, largest > 0 {
+        if largest > 0, largest < 1e-4, step.decimals() > 6 {
             let power = Int(log10(largest).rounded(.down))
-            return NumberFormat.AxisUnit(decimals: step.decimals(power: power), power: power)
+            let decimals = min(12, step.decimals(power: power))
+            return NumberFormat.AxisUnit(decimals: decimals, power: power)
         }
         return NumberFormat.AxisUnit(decimals: min(12, step.decimals()))
     }

@@ -8,8 +8,9 @@ struct PanelLayoutTests {
         let drawn = Drawn(shape("Variables", .panel(controls)), in: Rect(0, 0, 800, 200))
         #expect(
             drawn.identified.map { $0.identity?.label ?? "" }.prefix(2) == [
-                "Sales drive: on", "Region: Eastern",
+                "Sales drive", "Region: Eastern",
             ])
+        #expect(drawn.identified.first?.identity?.control == .toggle(isOn: true))
     }
 
     @Test func aKnobStandsWhereTheValueIs() {
