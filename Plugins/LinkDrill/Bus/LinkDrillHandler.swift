@@ -62,7 +62,10 @@ struct LinkDrillHandler: PartingHandler {
     func handle(_ event: any EventContent, _ commander: Commander) throws(PeriluneError) {
         // Only what is recorded is worth taking a link apart: of most links of a log nothing is.
         guard commander.keepsEffects, let url = event.string(at: LinkPath.url) else { return }
-        navigate(to: try Link(url), event[Self.editLinks], commander)
+        guard let editLinks = event[Self.editLinks] else {
+            return commander.effect("navigate", LinkStep(url))
+        }
+        navigate(to: try Link(url), editLinks, commander)
     }
 
     func handle(
@@ -99,6 +102,9 @@ struct LinkDrillHandler: PartingHandler {
 
     private func navigate(to link: Link, _ editLinks: Value?, _ commander: Commander) {
         guard commander.keepsEffects else { return }
+        if editLinks == nil, link.parameters(named: "evt").count < 2 {
+            return commander.effect("navigate", LinkStep(link.raw))
+        }
         for step in Navigation.steps(for: link) {
             var members = step.members
             for member in editLinks.flatMap(EditLinksTable.answers)?.pairs ?? [] {

@@ -12,7 +12,7 @@ struct ParameterTable: Hashable, Sendable {
     }
 
     /// The event's own parameters first.
-    private let definitions: [ParameterDefinition]
+    let definitions: [ParameterDefinition]
     /// By spelling, the position of a definition.
     private var names: [String: Int] = [:]
     private var misprints: [String: Int] = [:]

@@ -63,7 +63,7 @@ public struct Navigation: Hashable, Sendable {
         return members
     }
 
-    private static let launch: Int64 = 3992
+    static let launch: Int64 = 3992
 
     private static func members(_ event: ResolvedEvent) -> Value.Members {
         var members = Value.Members()

@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// The value of `elementsPromptAnswers`: for each prompt an attribute and its chosen elements.
 ///
 /// `A;A:1%5eNorth;A:2,B;B:7` answers two prompts, the first one with two elements. Prompts are
@@ -46,6 +48,39 @@ public struct ElementPromptAnswers: Hashable, Sendable {
             reader.read(answer)
         }
         self.init(reader.prompts, problems: reader.problems)
+    }
+
+    /// Whether a text has no problems, as far as its bytes tell: each answer is an attribute without escapes, and
+    /// elements that begin with it.
+    static func isPlainlyCorrect(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        while true {
+            let attribute = index
+            while index < range.upperBound, text[index].hexadecimalValue != nil { index += 1 }
+            let count = index - attribute
+            guard count > 0, index < range.upperBound, text[index] == UInt8(ascii: ";") else {
+                return false
+            }
+            while index < range.upperBound, text[index] == UInt8(ascii: ";") {
+                index += 1
+                // The attribute, a colon, and whatever the element is.
+                for offset in 0..<count {
+                    guard index < range.upperBound, text[index] == text[attribute + offset] else {
+                        return false
+                    }
+                    index += 1
+                }
+                guard index < range.upperBound, text[index] == UInt8(ascii: ":") else {
+                    return false
+                }
+                while index < range.upperBound, text[index] != UInt8(ascii: ";"),
+                    text[index] != UInt8(ascii: ",")
+                { index += 1 }
+            }
+            if index == range.upperBound { return true }
+            guard text[index] == UInt8(ascii: ",") else { return false }
+            index += 1
+        }
     }
 
     init(_ prompts: [Prompt], problems: [String]) {

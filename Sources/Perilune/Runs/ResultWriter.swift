@@ -38,6 +38,16 @@ final class ResultWriter {
         if commander.hasFailed { noteError(ending, event, job, root) }
         job.span?.note(
             ending, by: job.bus.delegate(of: ending), event, commander.error.map(redacted))
+        if job.isLive || batch.records != nil {
+            noteRecord(ending, event, job)
+        } else if options.keepsRecords {
+            write(ending, event, job)
+        }
+    }
+
+    /// Makes the record of an event, if somebody wants it as a value.
+    private func noteRecord(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
+        let commander = job.commander
         let tap = tap(of: job)
         guard tap != nil || wantsRecord(job) else { return }
         let verdict = job.bus.verdict(ending, commander)
@@ -48,13 +58,34 @@ final class ResultWriter {
         record.version = verdict.version
         record.redirect = verdict.redirect.map(redact)
         record.parts = commander.parts.map { $0.redacted(redact) }
-        if hasOutputs, commander.emitted > 0 {
-            record.outputs = unsafe job.sinks.output.withBytes {
-                unsafe NamedLines.counts(ofLast: commander.emitted, in: $0)
-            }
-        }
+        record.outputs = outputs(job)
         tap?.add(event.json, record)
         keep(record, job)
+    }
+
+    /// Writes the record of an event of a log.
+    private func write(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
+        let commander = job.commander
+        let verdict = job.bus.verdict(ending, commander)
+        writer.removeAll()
+        Record.write(
+            event: event.id, type: event.type, verdict.outcome, by: verdict.by,
+            version: verdict.version, reason: verdict.reason.map(redact),
+            redirect: verdict.redirect.map(redact),
+            parts: commander.parts.isEmpty ? [] : commander.parts.map { $0.redacted(redact) },
+            effects: commander.effects, emitted: commander.emitted, outputs: outputs(job),
+            error: commander.hasFailed ? commander.error.map(redacted) : nil, to: &writer)
+        writer.endLine()
+        job.sinks.records.append(writer.bytes)
+    }
+
+    /// How many values an event has emitted to each named output.
+    private func outputs(_ job: EventJob) -> [String: Int] {
+        let emitted = job.commander.emitted
+        guard hasOutputs, emitted > 0 else { return [:] }
+        return unsafe job.sinks.output.withBytes {
+            unsafe NamedLines.counts(ofLast: emitted, in: $0)
+        }
     }
 
     /// Makes CloudEvents of the values that an event has emitted to the output without a name.

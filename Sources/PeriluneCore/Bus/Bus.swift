@@ -173,7 +173,9 @@ public final class Bus {
             }
         var verdict = Verdict(ending.outcome, by: by, reason: commander.rejection)
         if ending.outcome != .handled { verdict.redirect = commander.redirect }
-        if let part = commander.parts.first(where: { $0.outcome == ending.outcome }) {
+        if !commander.parts.isEmpty,
+            let part = commander.parts.first(where: { $0.outcome == ending.outcome })
+        {
             verdict.by = part.by
             verdict.reason = part.reason
             verdict.redirect = part.redirect

@@ -111,9 +111,15 @@ public final class Commander {
     /// Notes an effect and answers its identity.
     @discardableResult
     public func effect(_ kind: String, _ details: Value.Members) -> Effect {
-        let effect = Effect(id: nextIdentity(), kind: kind, details: details)
+        let effect = Effect(nextEffect(), kind: kind, details: details)
         if keepsEffects { effects.append(effect) }
         return effect
+    }
+
+    /// Notes an effect whose details are worked out if somebody wants them.
+    package func effect(_ kind: String, _ description: any EffectDescription) {
+        let effect = Effect(nextEffect(), kind: kind, description)
+        if keepsEffects { effects.append(effect) }
     }
 
     /// Adds an effect that an async call has carried out: it stays in the record also when its delegate fails.
@@ -124,15 +130,11 @@ public final class Commander {
     }
 
     /// The identity of the next effect: event id, who causes it, and its number.
-    public func nextIdentity() -> String {
+    public func nextIdentity() -> String { nextEffect().text }
+
+    private func nextEffect() -> EffectIdentity {
         effectNumber += 1
-        // Cheaper than an interpolation.
-        var identity = event?.id ?? "?"
-        identity += "/"
-        identity += actor
-        identity += "/"
-        identity += String(effectNumber)
-        return identity
+        return EffectIdentity(event: event?.id ?? "?", actor: actor, number: effectNumber)
     }
 
     /// The id of the event that is decided now.
@@ -198,7 +200,7 @@ public final class Commander {
         if rejection != nil { rejection = nil }
         if redirect != nil { redirect = nil }
         if !parts.isEmpty { parts = [] }
-        if !effects.isEmpty { effects.removeAll() }
+        if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
         if !performed.isEmpty { performed.removeAll() }
         if !published.isEmpty { published.removeAll() }
     }

@@ -42,10 +42,25 @@ public struct Record: Hashable, Sendable {
 
     /// Appends the record as one object without secrets, and without a line end.
     public func write(to writer: inout JSONWriter) {
+        Self.write(
+            event: event, type: type, outcome, by: by, version: version, reason: reason,
+            redirect: redirect, parts: parts, effects: effects, emitted: emitted, outputs: outputs,
+            error: error, to: &writer)
+    }
+
+    /// Appends the record of these members, for who needs no record besides its text.
+    package static func write(
+        event: String, type: String, _ outcome: Outcome, by: String?, version: String?,
+        reason: String?, redirect: String?, parts: [Part], effects: [Effect], emitted: Int,
+        outputs: [String: Int], error: PeriluneError?, to writer: inout JSONWriter
+    ) {
         writer.beginObject()
-        writer.write("event", event)
-        writer.write("type", Redaction.redact(type))
-        writer.write("outcome", outcome.rawValue)
+        writer.name(plain: "event")
+        writer.write(event)
+        writer.name(plain: "type")
+        writer.write(Redaction.redact(type))
+        writer.name(plain: "outcome")
+        writer.write(outcome.rawValue)
         if let by { writer.write("by", by) }
         if let version { writer.write("version", version) }
         if let reason { writer.write("reason", reason) }
@@ -56,11 +71,12 @@ public struct Record: Hashable, Sendable {
             for part in parts { part.write(to: &writer) }
             writer.endArray()
         }
-        writer.name("effects")
+        writer.name(plain: "effects")
         writer.beginArray()
         for effect in effects { effect.write(to: &writer) }
         writer.endArray()
-        writer.write("emitted", .integer(Int64(emitted)))
+        writer.name(plain: "emitted")
+        writer.write(integer: Int64(emitted))
         if !outputs.isEmpty {
             let counts = outputs.sorted { $0.key < $1.key }.map { name, count in
                 (name, Value.integer(Int64(count)))

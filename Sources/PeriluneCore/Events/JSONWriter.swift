@@ -40,12 +40,36 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Writes the name of the next member, which has nothing to escape.
+    package mutating func name(plain name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(name)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes the name of the next member, which is JSON already, with its colon.
+    package mutating func name(json: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: json)
+        needsComma = false
+    }
+
+    /// Writes the name of the next member.
+    package mutating func name(_ name: Span<UInt8>) {
+        write(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     /// Writes a value.
     public mutating func write(_ value: Value) {
         switch value {
         case .null: raw("null")
         case .bool(let value): raw(value ? "true" : "false")
-        case .integer(let value): raw(String(value))
+        case .integer(let value): write(integer: value)
         case .number(let value): raw(value.isFinite ? value.description : "null")
         case .string(let text): write(text)
         case .array(let elements):
@@ -75,13 +99,74 @@ public struct JSONWriter: Sendable {
     public mutating func write(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        let text = text.utf8.span
+        append(escaping: text.utf8.span)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a string of two texts and a number, separated by slashes.
+    mutating func write(path first: String, _ second: String, _ number: Int) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(escaping: first.utf8.span)
+        bytes.append(UInt8(ascii: "/"))
+        append(escaping: second.utf8.span)
+        bytes.append(UInt8(ascii: "/"))
+        append(decimal: Int64(number))
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a string of UTF-8.
+    package mutating func write(_ text: Span<UInt8>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(escaping: text)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a string of two texts, of which the second has nothing to escape.
+    package mutating func write(_ text: Span<UInt8>, then rest: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        append(escaping: text)
+        append(rest)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes an integer.
+    package mutating func write(integer: Int64) {
+        separate()
+        append(decimal: integer)
+    }
+
+    /// Writes text that is JSON already, such as a member.
+    package mutating func raw(plain json: StaticString) {
+        separate()
+        append(json)
+    }
+
+    private mutating func append(escaping text: Span<UInt8>) {
         if Self.isPlain(text) {
             unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         } else {
             writeEscaped(text)
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(_ text: StaticString) {
+        let text = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        unsafe bytes.append(contentsOf: text)
+    }
+
+    private mutating func append(decimal number: Int64) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = number.magnitude
+        var unit: UInt64 = 1
+        while rest / unit >= 10 { unit *= 10 }
+        while unit > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit))
+            rest %= unit
+            unit /= 10
+        }
     }
 
     /// Whether nothing in a text is escaped.

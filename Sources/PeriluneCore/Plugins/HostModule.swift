@@ -20,18 +20,21 @@ public struct HostModule: Sendable {
     /// Functions that a delegate may have for the module's own events.
     public let delegateFunctions: [DelegateFunction]
     /// Tables that its functions take or return, for the definitions.
-    package let classes: [Class]
+    package var classes: [Class] { makeClasses() }
+    /// Only editors want them, and they are many.
+    private let makeClasses: @Sendable () -> [Class]
     private let isPart: Bool
 
     /// Declares a module whose functions take tables of certain fields.
     package init(
-        _ name: String, _ summary: String, grant: String?, classes: [Class],
+        _ name: String, _ summary: String, grant: String?,
+        classes: @autoclosure @escaping @Sendable () -> [Class],
         delegateFunctions: [DelegateFunction], _ functions: [HostFunction]
     ) {
         self.name = name
         self.summary = summary
         self.grant = grant
-        self.classes = classes
+        makeClasses = classes
         self.delegateFunctions = delegateFunctions
         self.functions = functions
         fields = []
@@ -52,7 +55,7 @@ public struct HostModule: Sendable {
         self.lua = lua
         self.delegateFunctions = delegateFunctions
         self.functions = functions
-        classes = []
+        makeClasses = { [] }
         isPart = false
     }
 
@@ -72,7 +75,7 @@ public struct HostModule: Sendable {
         fields = []
         lua = part
         delegateFunctions = []
-        classes = []
+        makeClasses = { [] }
         isPart = true
     }
 

@@ -102,6 +102,19 @@ public enum Redaction {
         SecretNames.mayContain(name.utf8.span) && SecretNames.containsParameter(SecretName(name))
     }
 
+    /// The same for a name in UTF-8.
+    package static func isSecretParameter(_ name: Span<UInt8>) -> Bool {
+        SecretNames.mayContain(name) && SecretNames.containsParameter(SecretName(name))
+    }
+
+    /// Whether a text has a sign that every text with a secret has.
+    package static func mayHoldSecret(_ text: Span<UInt8>) -> Bool {
+        SecretFinder.isWorthwhile(text)
+    }
+
+    /// Whether the user has made further names secret.
+    package static var hasAddedNames: Bool { SecretNames.hasAddedNames }
+
     /// Makes values of further names secret, in the whole process: what one host hides, no other shows.
     ///
     /// - Parameter names: Names of parameters, members and headers. Upper and lower case, and

@@ -47,7 +47,8 @@ enum SecretNames {
         }
     }
 
-    /// A bit for each of 1024 values of a hash of the last three letters; set for those of all names here.
+    /// A bit for each of 1024 values of a hash of the last four letters, or of a name of three; set for those of all
+    /// names here.
     private static let tails: [UInt64] = {
         var tails = Array(repeating: UInt64(0), count: 16)
         for name in whole + endings + parameters {
@@ -57,6 +58,8 @@ enum SecretNames {
         return tails
     }()
 
+    static var hasAddedNames: Bool { hasAdded.load(ordering: .relaxed) }
+
     private static func place(ofTail tail: UInt32) -> Int { Int((tail &* 0x9E37_79B1) >> 22) }
 
     /// False for most names that hold no secret, without a look at more than their last letters.
@@ -65,12 +68,16 @@ enum SecretNames {
         var tail: UInt32 = 0
         var shift: UInt32 = 0
         var index = name.count
-        while index > 0, shift < 24 {
+        while index > 0, shift < 32 {
             index -= 1
             guard let letter = SecretName.letter(name[index]) else { continue }
             tail |= UInt32(letter) << shift
             shift += 8
         }
+        return hasTail(tail) || hasTail(tail & 0xFF_FFFF)
+    }
+
+    private static func hasTail(_ tail: UInt32) -> Bool {
         let place = place(ofTail: tail)
         return tails[place >> 6] >> UInt64(place & 63) & 1 == 1
     }
@@ -118,6 +125,10 @@ struct SecretName: Equatable, ExpressibleByStringLiteral {
         for byte in text.utf8 { append(byte) }
     }
 
+    init(_ text: Span<UInt8>) {
+        for index in text.indices { append(text[index]) }
+    }
+
     init(stringLiteral value: StaticString) { self.init(value.description) }
 
     mutating func append(_ byte: UInt8) {
@@ -138,8 +149,8 @@ struct SecretName: Equatable, ExpressibleByStringLiteral {
         }
     }
 
-    /// The last three letters.
-    var tail: UInt32 { UInt32(truncatingIfNeeded: letters) & 0xFF_FFFF }
+    /// The last four letters, or all of a shorter name.
+    var tail: UInt32 { UInt32(truncatingIfNeeded: letters) }
 
     func ends(in ending: SecretName) -> Bool {
         guard count >= ending.count, ending.count < 16 else { return false }

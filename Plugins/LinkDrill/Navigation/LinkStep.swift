@@ -1,0 +1,23 @@
+package import PeriluneCore
+import PeriluneLinks
+
+/// What the app does for a link with one event or none, worked out when somebody reads it.
+package final class LinkStep: EffectDescription {
+    private let link: String
+
+    package init(_ link: String) { self.link = link }
+
+    package var members: Value.Members {
+        guard let link = try? Link(link) else { return Value.Members() }
+        return Navigation.steps(for: link).first?.members ?? Value.Members()
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        let bytes = link.utf8.span
+        if let step = UsualStep(bytes) {
+            step.write(bytes, to: &writer)
+        } else {
+            Effect.write(members, to: &writer)
+        }
+    }
+}
