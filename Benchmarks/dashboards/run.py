@@ -55,7 +55,7 @@ class Windows:
         """A visitor with a session of their own, after an action."""
         connection = await Connection(self.port).open()
         await connection.send("GET", self.path + "/figure.json")
-        await self.act(connection, "selection.category", "ProductSales", f'{{"category": "Number {number}"}}')
+        await self.act(connection, "variable", data=f'{{"variable": "$hike", "value": {number % 40}}}')
         return connection
 
     async def act(self, connection, kind, chart="", data="{}"):
