@@ -67,4 +67,34 @@ struct JSONWriterTests {
         writer.write(Value.null)
         #expect(writer.text == "null")
     }
+
+    @Test(arguments: [
+        0, 7, 10, 99, 100, 9_999, -1, -10, 1_000_000_000_000_000_000, Int64.max, Int64.min,
+    ])
+    func writesIntegersOfAnySize(_ number: Int64) {
+        var writer = JSONWriter()
+        writer.write(.integer(number))
+        #expect(writer.text == String(number))
+    }
+
+    @Test func separatesNamesAndTextsOfAllKinds() {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name(plain: "a")
+        writer.write("x\ny")
+        writer.name("b\"".utf8.span)
+        writer.write("".utf8.span)
+        writer.name(plain: "c")
+        writer.write("é".utf8.span, then: " is a letter")
+        writer.raw(plain: #""d":1"#)
+        writer.name(plain: "e")
+        writer.beginArray()
+        writer.write("f")
+        writer.write(integer: 2)
+        writer.endArray()
+        writer.endObject()
+        #expect(
+            writer.text
+                == #"{"a":"x\ny","b\"":"","c":"é is a letter","d":1,"e":["f",2]}"#)
+    }
 }

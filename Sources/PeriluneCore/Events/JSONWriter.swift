@@ -42,12 +42,9 @@ public struct JSONWriter: Sendable {
 
     /// Writes the name of the next member, which has nothing to escape.
     package mutating func name(plain name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        append(name)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        let name = unsafe UnsafeRawBufferPointer(
+            start: name.utf8Start, count: name.utf8CodeUnitCount)
+        unsafe append(quoted: name, colon: true)
     }
 
     /// Writes the name of the next member, which is JSON already, with its colon.
@@ -96,12 +93,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a string.
-    public mutating func write(_ text: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        append(escaping: text.utf8.span)
-        bytes.append(UInt8(ascii: "\""))
-    }
+    public mutating func write(_ text: String) { write(text.utf8.span) }
 
     /// Writes a string of two texts and a number, separated by slashes.
     mutating func write(path first: String, _ second: String, _ number: Int) {
@@ -117,6 +109,9 @@ public struct JSONWriter: Sendable {
 
     /// Writes a string of UTF-8.
     package mutating func write(_ text: Span<UInt8>) {
+        if Self.isPlain(text) {
+            return unsafe text.withUnsafeBytes { unsafe append(quoted: $0, colon: false) }
+        }
         separate()
         bytes.append(UInt8(ascii: "\""))
         append(escaping: text)
@@ -149,6 +144,35 @@ public struct JSONWriter: Sendable {
             unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         } else {
             writeEscaped(text)
+        }
+    }
+
+    /// Appends a string that has nothing to escape, in one piece: nearly all of a record are names and short texts.
+    private mutating func append(quoted text: UnsafeRawBufferPointer, colon: Bool) {
+        let hasComma = needsComma
+        needsComma = !colon
+        bytes.append(addingCapacity: text.count + 4) { span in
+            unsafe span.withUnsafeMutableBufferPointer { buffer, count in
+                guard let base = buffer.baseAddress else { return }
+                var place = UnsafeMutableRawPointer(base)
+                if hasComma {
+                    unsafe place.storeBytes(of: UInt8(ascii: ","), as: UInt8.self)
+                    unsafe place += 1
+                }
+                unsafe place.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+                unsafe place += 1
+                if let start = text.baseAddress {
+                    unsafe place.copyMemory(from: start, byteCount: text.count)
+                    unsafe place += text.count
+                }
+                unsafe place.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
+                unsafe place += 1
+                if colon {
+                    unsafe place.storeBytes(of: UInt8(ascii: ":"), as: UInt8.self)
+                    unsafe place += 1
+                }
+                count = unsafe place - UnsafeMutableRawPointer(base)
+            }
         }
     }
 
