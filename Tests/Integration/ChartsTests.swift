@@ -68,7 +68,10 @@ struct ChartsTests {
         ("charts render %@ --script nothing.lua", "No such file", 66),
         ("charts render %@ -o nowhere/a.svg", "its folder does not exist", 73),
         ("charts render Scripts/links.txt", "the document has no root element", 65),
-        ("charts render Scripts/charts/sales.sqlite", "contains data, not the metadata of a dashboard", 65),
+        (
+            "charts render Scripts/charts/sales.sqlite",
+            "contains data, not the metadata of a dashboard", 65
+        ),
         ("charts render %@ --data Scripts/links.txt", "this is not a readable SQLite database", 65),
         ("charts query %@ SalesOrdr", "did you mean 'SalesOrder'?", 65),
         ("charts query %@ SalesOrder --where Region", "--where must be NAME=VALUE", 64),
