@@ -52,7 +52,10 @@ while IFS=$'\t' read -r suite runs seconds text; do
     if [[ $suite == \#* ]]; then continue; fi
     budget[$suite]=$seconds purpose[$suite]=$text
     case $runs in
-        "$when beside") waiting+=("$suite") ;;
+        "$when beside")
+            [[ -z $pid ]] || { echo "Tests/suites.tsv: $suite must stand with the other suites that wait" >&2; exit 2; }
+            waiting+=("$suite")
+            ;;
         "$when")
             start_beside
             run "$suite"
