@@ -7,43 +7,50 @@ import PeriluneNATS
 struct LaneRequests {
     let cluster: Cluster
     let lane: Int
-    let connection: NATSConnection
     let intake: Intake
 
     private static let wait: Int64 = 500
     private static let timeout: Duration = .seconds(5)
+    private static let pause: Duration = .milliseconds(250)
 
-    /// Runs until the task is cancelled, or the connection is lost.
+    /// Runs until the task is cancelled; after the loss of its connection it connects again, also while the lane has nothing to do.
     func run() async {
-        do throws(PeriluneError) {
-            let subject = cluster.requests(of: lane)
-            let (requests, publisher) = try await onOwnThread { () throws(PeriluneError) in
-                (
-                    try NATSSubscription(connection, subject: subject, group: nil),
-                    try NATSPublisher(connection)
-                )
+        while !Task.isCancelled {
+            do throws(PeriluneError) {
+                try await answerRequests()
+            } catch {
+                try? await Task.sleep(for: Self.pause)
             }
-            while !Task.isCancelled {
-                try await onOwnThread { () throws(PeriluneError) in
-                    for request in try requests.fetch(16, milliseconds: Self.wait) {
-                        guard let reply = request.reply, let answer = answer(request.data) else {
-                            continue
-                        }
-                        let message = NATSPublisher.Message(reply, headers: [], data: answer)
-                        _ = try publisher.publishUnstored([message], timeout: Self.timeout)
-                    }
+        }
+    }
+
+    private func answerRequests() async throws(PeriluneError) {
+        let subject = cluster.requests(of: lane)
+        let (connection, requests, publisher) = try await onOwnThread {
+            () throws(PeriluneError) in
+            let connection = try NATSConnection(cluster.connection)
+            return (
+                connection, try NATSSubscription(connection, subject: subject, group: nil),
+                try NATSPublisher(connection)
+            )
+        }
+        let limit = connection.maximumPayload / 4
+        while !Task.isCancelled {
+            try await onOwnThread { () throws(PeriluneError) in
+                for request in try requests.fetch(16, milliseconds: Self.wait) {
+                    guard let reply = request.reply, let answer = answer(request.data, limit)
+                    else { continue }
+                    let message = NATSPublisher.Message(reply, headers: [], data: answer)
+                    _ = try publisher.publishUnstored([message], timeout: Self.timeout)
                 }
             }
-        } catch {
-            // The lane notices the loss of the connection, and opens its store again.
         }
     }
 
     /// `nil` if the next member answers.
-    private func answer(_ request: [UInt8]) -> [UInt8]? {
+    private func answer(_ request: [UInt8], _ limit: Int) -> [UInt8]? {
         do throws(PeriluneError) {
-            let answer = try intake.answer(
-                try Value(json: request), limit: connection.maximumPayload / 4)
+            let answer = try intake.answer(try Value(json: request), limit: limit)
             return Array(answer.json.utf8)
         } catch {
             if error.code == .storeClosed { return nil }

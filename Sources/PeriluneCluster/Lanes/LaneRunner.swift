@@ -121,25 +121,20 @@ private struct LaneSession {
     private func process(_ batch: Int) async throws(PeriluneError) -> End {
         let source = LanePlugin(
             source: LaneSource(cluster: cluster, lane: lane, progress: progress))
-        let (intake, volume, connection) = try await onOwnThread {
+        let (intake, volume) = try await onOwnThread {
             [self] () throws(PeriluneError) in
-            let connection = try NATSConnection(cluster.connection)
             let log = try NATSCommitLog(
-                connection, stream: cluster.commits,
+                NATSConnection(cluster.connection), stream: cluster.commits,
                 subject: cluster.commits(of: lane), headers: [(RuleVersion.header, version.text)])
             try checkVersion(log)
             try snapshots.restore(store)
-            return (
-                try setup.assemble(store, .lane(log, batch: batch), source), log.volume, connection
-            )
+            return (try setup.assemble(store, .lane(log, batch: batch), source), log.volume)
         }
         progress.open()
         let reading = Task { await intake.runSources() }
         let watching = Task { await setup.watch(intake) }
         let answering = Task {
-            await LaneRequests(
-                cluster: cluster, lane: lane, connection: connection, intake: intake
-            ).run()
+            await LaneRequests(cluster: cluster, lane: lane, intake: intake).run()
         }
         var saving: SnapshotTask?
         var end = End.stopped
