@@ -86,7 +86,7 @@ package final class NATSCommitLog: CommitLog {
     /// Throws `nats.sequence` if the server has stored another message of the subject between two.
     private func check(_ sequence: UInt64, follows end: UInt64) throws(PeriluneError) {
         if sequence == end + 1 { return }
-        let first = try NATSStreams(connection).firstSequence(
+        let first = try connection.firstSequence(
             stream: stream, subject: subject, after: end, timeout: timeout)
         guard first == sequence else {
             throw PeriluneError("nats.sequence", "another client has published to '\(subject)'")

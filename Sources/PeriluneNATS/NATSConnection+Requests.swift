@@ -1,5 +1,6 @@
 import CNATS
 package import PeriluneCore
+import PeriluneJSON
 
 extension NATSConnection {
     /// Asks whoever answers requests to a subject.
@@ -24,6 +25,22 @@ extension NATSConnection {
                 hint: "it may have been carried out; look before you repeat it")
         default: throw lost(status)
         }
+    }
+
+    /// The sequence number of the first message with a subject that comes after another one.
+    ///
+    /// A server that has a message has all before it, so one that lags behind answers nothing wrong.
+    package func firstSequence(
+        stream: String, subject: String, after sequence: UInt64, timeout: Duration
+    ) throws(PeriluneError) -> UInt64? {
+        let question: Value = .object([
+            "seq": .integer(Int64(clamping: sequence + 1)), "next_by_subj": .string(subject),
+        ])
+        let answer = try request(
+            "$JS.API.STREAM.MSG.GET.\(stream)", Array(question.json.utf8),
+            milliseconds: timeout.milliseconds)
+        guard let answer, let value = try? Value(json: answer) else { return nil }
+        return value["message"]?["seq"]?.integer.map { UInt64(clamping: $0) }
     }
 }
 

@@ -185,22 +185,6 @@ package struct NATSStreams: ~Copyable {
             data: NATSMessage.data(of: message))
     }
 
-    /// The sequence number of the first message with a subject that comes after another one.
-    ///
-    /// A server that has a message has all before it, so one that lags behind answers nothing wrong.
-    package func firstSequence(
-        stream: String, subject: String, after sequence: UInt64, timeout: Duration
-    ) throws(PeriluneError) -> UInt64? {
-        let question: Value = .object([
-            "seq": .integer(Int64(clamping: sequence + 1)), "next_by_subj": .string(subject),
-        ])
-        let answer = try connection.request(
-            "$JS.API.STREAM.MSG.GET.\(stream)", Array(question.json.utf8),
-            milliseconds: timeout.milliseconds)
-        guard let answer, let value = try? Value(json: answer) else { return nil }
-        return value["message"]?["seq"]?.integer.map { UInt64(clamping: $0) }
-    }
-
     /// The messages of a subject in order, from a sequence number on.
     ///
     /// No consumer is left behind: acknowledgements mean nothing, who reads knows how far.

@@ -15,14 +15,9 @@ enum FetchComment {
             guard let end = rest.firstRange(of: "-->") else { return nil }
             let comment = rest[..<end.lowerBound].dropFirst(4)
             let parts = comment.split(separator: ":", maxSplits: 1)
-            if parts.count == 2, trimmed(parts[0]) == "organization" { return trimmed(parts[1]) }
+            if parts.count == 2, parts[0].trimmed == "organization" { return parts[1].trimmed }
             rest = rest[end.upperBound...]
         }
         return nil
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        let kept = text.drop(while: \.isWhitespace)
-        return String(kept.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -99,7 +99,7 @@ public enum Redaction {
     /// Whether a parameter of a link of this name holds a secret: `code`, `key`, `sid`, `ticket`
     /// and `pin` do, which are everyday names elsewhere.
     public static func isSecretParameter(_ name: String) -> Bool {
-        SecretNames.mayContain(name.utf8.span) && SecretNames.containsParameter(SecretName(name))
+        isSecretParameter(name.utf8.span)
     }
 
     /// The same for a name in UTF-8.

@@ -115,9 +115,9 @@ struct NATSCommitLogTests {
     @Test func aCommitIsTheFirstMessageAfterTheOneItFollows() throws {
         let store = try open("store")
         for key in ["a", "b", "c"] { try save(key, store) }
-        let streams = try NATSStreams(NATSConnection(server.connection))
+        let connection = try NATSConnection(server.connection)
         func first(_ number: UInt64) throws -> UInt64? {
-            try streams.firstSequence(
+            try connection.firstSequence(
                 stream: "COMMITS", subject: "c.0", after: number, timeout: .seconds(2))
         }
         #expect(try (1...4).map(first) == [2, 3, 4, nil])
