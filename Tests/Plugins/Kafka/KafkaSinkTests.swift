@@ -113,8 +113,8 @@ import Testing
 
     @Test func brokersThatAreDownAreAnErrorWithARemedyAndTriedAgain() async throws {
         try cluster.create("big")
+        try await sink(["topic": "big"]).write(batch([1]))
         let sink = try sink(["topic": "big", "timeout": 1])
-        try await sink.write(batch([1]))
         try cluster.setUp(false)
         let error = try #require(await error { try await sink.write(batch([2, 3], first: 2)) })
         #expect(error.code == "kafka.connection", "\(error)")
