@@ -308,7 +308,7 @@ let package = Package(
             "NATS",
             [
                 "PeriluneFiles", "PeriluneHTTP", "PeriluneJSON", "PeriluneMessages", "PeriluneNATS",
-            ], tests: ["PeriluneStore"])
+            ], tests: ["PeriluneCluster", "PeriluneStore"])
         + plugin(
             "Kafka",
             [

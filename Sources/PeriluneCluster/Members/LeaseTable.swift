@@ -19,17 +19,22 @@ final class LeaseTable: @unchecked Sendable {
 
     private let cluster: Cluster
     private let publisher: NATSPublisher
+    private let streams: NATSStreams
     private let watch: NATSSubscription
     private var entries: [String: Entry] = [:]
+    /// Whether the stream has an entry that the subscription did not send.
+    private var isMissingEntries = false
     let connection: NATSConnection
     private let opened = ContinuousClock.now
 
-    init(_ cluster: Cluster) throws(PeriluneError) {
+    /// Reads the bucket; the stream sends the entries with these keys when they are written.
+    init(_ cluster: Cluster, watching keys: String = ">") throws(PeriluneError) {
         self.cluster = cluster
         connection = try NATSConnection(cluster.connection)
         publisher = try NATSPublisher(connection)
-        watch = try NATSStreams(connection).read(
-            stream: cluster.leases, subject: cluster.lease(">"), from: 1)
+        streams = try NATSStreams(connection)
+        watch = try streams.read(
+            stream: cluster.leases, subject: cluster.lease(keys), from: 1)
     }
 
     private static let timeout: Duration = .seconds(2)
@@ -57,10 +62,11 @@ final class LeaseTable: @unchecked Sendable {
         entries = entries.filter { ContinuousClock.now - $0.value.written < Cluster.leaseTime * 4 }
     }
 
-    /// Throws if an entry that this client writes all the time is not seen: after the loss of a server, a subscription can be
-    /// lost without an error.
+    /// Throws if an entry that this client writes all the time is not seen, or one of another member was missed: after the
+    /// loss of a server, a subscription can be lost without an error.
     func checkWatch(_ key: String) throws(PeriluneError) {
-        if value(key) == nil, ContinuousClock.now - opened > Cluster.leaseTime * 2 {
+        guard ContinuousClock.now - opened > Cluster.leaseTime * 2 else { return }
+        if isMissingEntries || value(key) == nil {
             throw PeriluneError(
                 "nats.stream", "the stream '\(cluster.leases)' stopped sending entries")
         }
@@ -95,10 +101,19 @@ final class LeaseTable: @unchecked Sendable {
     func write(_ key: String, _ value: Value) throws(PeriluneError) -> Bool {
         let known = entries[key]?.revision ?? 0
         if try write(key, value, after: known) { return true }
-        // The server has removed an entry that expired, or another member has written it. Version 2.9.10 may also not know
-        // the last entry any more after it was killed. If the entry cannot be seen, it counts for nothing.
+        // The server has removed an entry that expired, or another member has written it, whether the subscription sends it
+        // or not. Version 2.9.10 may also not know the last entry any more after it was killed; then it counts for nothing.
         try update(milliseconds: Self.delay)
         guard entries[key]?.revision ?? 0 == known else { return false }
+        if let last = try streams.lastMessage(
+            stream: cluster.leases, subject: cluster.lease(key)), last.sequence > known
+        {
+            isMissingEntries = true
+            entries[key] = Entry(
+                revision: last.sequence, value: (try? Value(json: last.data)) ?? .null,
+                written: .now, stored: 0)
+            return false
+        }
         return try write(key, value, after: nil)
     }
 

@@ -1,0 +1,63 @@
+import PeriluneCore
+import PeriluneJSON
+import Testing
+
+@testable import PeriluneCluster
+
+/// The leases of a cluster on a real server.
+@Suite(.timeLimit(.minutes(2))) struct LeaseTableTests {
+    private let server: NATSServerProcess
+    private let cluster: Cluster
+
+    init() throws {
+        server = try NATSServerProcess()
+        cluster = try Cluster(name: "leases", server.connection)
+        try cluster.create(lanes: 1, replicas: 1)
+    }
+
+    private func table(watching keys: String = ">") throws -> LeaseTable {
+        let table = try LeaseTable(cluster, watching: keys)
+        try table.update(milliseconds: 100)
+        return table
+    }
+
+    @Test func aLeaseThatAnotherMemberWroteSinceIsNotTaken() throws {
+        let (first, second) = (try table(), try table())
+        #expect(try first.write("lane.0", ["member": "a"]))
+        #expect(try !second.write("lane.0", ["member": "b"]))
+        #expect(second.value("lane.0")?["member"] == "a")
+        #expect(try first.write("lane.0", ["member": "a", "behind": 1]))
+    }
+
+    /// After the loss of a server, a subscription can send some entries only.
+    @Test func aLeaseThatTheSubscriptionDidNotSendIsNotTaken() throws {
+        let (first, second) = (try table(), try table(watching: "member.>"))
+        #expect(try first.write("lane.0", ["member": "a"]))
+        #expect(second.value("lane.0") == nil)
+        #expect(try !second.write("lane.0", ["member": "b"]))
+        #expect(second.value("lane.0")?["member"] == "a")
+        try first.update(milliseconds: 100)
+        #expect(first.value("lane.0")?["member"] == "a")
+    }
+
+    @Test func aSubscriptionThatMissedAnEntryIsAnError() async throws {
+        let (first, second) = (try table(), try table(watching: "member.>"))
+        try await Task.sleep(for: Cluster.leaseTime * 2)
+        #expect(try first.write("lane.0", ["member": "a"]))
+        #expect(try second.write("lane.1", ["member": "b"]))
+        try second.checkWatch("lane.1")
+        #expect(try !second.write("lane.0", ["member": "b"]))
+        let error = #expect(throws: PeriluneError.self) { try second.checkWatch("lane.1") }
+        #expect(error?.code == "nats.stream")
+    }
+
+    @Test func aLeaseIsTakenAfterItHasExpired() async throws {
+        let (first, second) = (try table(), try table())
+        #expect(try first.write("lane.0", ["member": "a"]))
+        try second.update(milliseconds: 100)
+        try await Task.sleep(for: Cluster.leaseTime * 1.5)
+        #expect(second.value("lane.0") == nil)
+        #expect(try second.write("lane.0", ["member": "b"]))
+        #expect(try !first.write("lane.0", ["member": "a"]))
+    }
+}
