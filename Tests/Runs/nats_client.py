@@ -47,14 +47,16 @@ class Server:
 class Client:
     """One connection; every request waits for its answer."""
 
-    def __init__(self, port):
+    def __init__(self, port, user=None):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         self.lines = self.socket.makefile("rb")
         self.lines.readline()
         # Other clients must not get its answers.
         self.inbox = f"answers.{uuid.uuid4().hex}".encode()
-        self.socket.sendall(
-            b'CONNECT {"verbose":false,"headers":true,"no_responders":true}\r\nSUB %s 1\r\n' % self.inbox)
+        options = {"verbose": False, "headers": True, "no_responders": True}
+        if user:
+            options |= {"user": user, "pass": user}
+        self.socket.sendall(b"CONNECT %s\r\nSUB %s 1\r\n" % (json.dumps(options).encode(), self.inbox))
 
     def send(self, subject, data=b"", headers=b""):
         if headers:

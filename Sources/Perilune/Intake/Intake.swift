@@ -69,6 +69,8 @@ public final class Intake: HTTPHandler {
         _ components: [Component], options: IntakeOptions, log: any LogSink,
         report: @escaping Report
     ) throws(PeriluneError) {
+        // That a store was lost is reported by whoever opens it again; what failed meanwhile is done again.
+        let report: Report = { if $0.error.code != .storeClosed { report($0) } }
         var hostOptions = options.host
         hostOptions.keepsRecords = true
         live = hostOptions.live ?? LiveView()

@@ -145,7 +145,7 @@ private struct LaneSession {
             if intake.hasLostStore { end = .lost }
             let failure = intake.commitFailure
             if batch > 1, failure?.code == .commitSize { end = .tooLarge }
-            if let failure, failure != reported, end == .stopped {
+            if let failure, failure != reported, failure.code != .storeClosed, end == .stopped {
                 setup.report(failure, "lane \(lane)")
                 progress.note(failure)
                 reported = failure
