@@ -107,7 +107,9 @@ package final class NATSPublisher: @unchecked Sendable {
                 outcomes[index] = .failure(
                     PeriluneError(
                         "nats.stream", "no stream stores messages of '\(message.subject)'",
-                        hint: "create a stream with this subject"))
+                        hint:
+                            "create a stream with this subject; after the loss of a server, it can take seconds until another one answers"
+                    ))
             }
         }
         return outcomes
