@@ -114,6 +114,17 @@ struct UnknownMethodTests {
     }
 }
 
+extension UnknownMethodTests {
+    @Test func saysThatTheCommanderComesLast() throws {
+        let script =
+            "return { execute = function(commander, event) commander:emit(event.data) end }"
+        #expect(try Rules.findings(UnknownMethod.self, script).count == 1)
+        #expect(
+            try Rules.hints(UnknownMethod.self, script)
+                == ["the commander comes last: 'function(event, commander)'"])
+    }
+}
+
 struct CallStyleTests {
     @Test func findsADotWhereAColonBelongs() throws {
         let script = "return { execute = function(event, commander) commander.emit(event) end }"

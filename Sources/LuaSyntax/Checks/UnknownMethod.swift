@@ -16,13 +16,16 @@ package enum UnknownMethod: Rule {
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         let methods = script.api.commanderMethods
         guard !methods.isEmpty else { return [] }
+        let isSwapped = script.commanderParameters.contains { script.names[$0].name == "event" }
         var findings: [Diagnostic] = []
         for use in script.commanderUses where !methods.contains(use.name) {
             findings.append(
                 script.finding(
                     Self.self, at: use.position, "a commander has no method '\(use.name)'",
-                    hint: Suggestion.hint(for: use.name, in: methods)
-                        ?? "known methods: \(methods.sorted().joined(separator: ", "))"))
+                    hint: isSwapped
+                        ? "the commander comes last: 'function(event, commander)'"
+                        : Suggestion.hint(for: use.name, in: methods)
+                            ?? "known methods: \(methods.sorted().joined(separator: ", "))"))
         }
         return findings
     }
