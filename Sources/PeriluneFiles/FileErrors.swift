@@ -39,7 +39,7 @@ func openError(_ number: Int32, log name: String) -> PeriluneError {
     }
 }
 
-func openError(_ number: Int32, output name: String) -> PeriluneError {
+package func openError(_ number: Int32, output name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {
     case EISDIR:

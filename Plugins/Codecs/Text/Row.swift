@@ -216,7 +216,9 @@ struct Row {
             "codec.entry",
             "the row has \(count) \(count == 1 ? "value" : "values"), but there \(columns == 1 ? "is 1 column" : "are \(columns) columns")",
             at: .init(line: 1, column: end),
-            hint: count > columns ? "quote values that contain the delimiter" : nil)
+            hint: count > columns
+                ? "quote values that contain the delimiter"
+                : "write the delimiters of values that are empty")
     }
 
     private static func unclosed(_ entry: Span<UInt8>, _ index: Int) -> PeriluneError {

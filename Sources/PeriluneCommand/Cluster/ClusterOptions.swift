@@ -61,6 +61,7 @@ enum ClusterOptions {
         ("shadow-log", "members do not reload scripts"),
         ("watch", "members do not reload scripts: restart them one after the other"),
         ("control", "'perilune cluster status' shows the lanes"),
+        ("audit", "the stream of versions has each deploy"),
         ("not-durable", "events are stored by the NATS servers"),
         ("set-aside-damaged", "a damaged copy of a store is built again"),
         ("dry-run", "effects would be missing for all members"),

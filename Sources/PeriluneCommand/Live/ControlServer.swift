@@ -8,10 +8,11 @@ enum ControlServer {
     /// Listens on a socket; where nobody named it, a server without is better than none.
     static func start(
         _ control: (file: String, isNamed: Bool), _ intake: Intake, _ reloads: ServedScripts,
-        _ values: Values, _ terminal: Terminal
+        _ values: Values, _ audit: AuditTrail?, _ terminal: Terminal
     ) throws(PeriluneError) -> HTTPServer? {
         let note: @Sendable (String) -> Void = {
             terminal.note("\(terminal.time)control socket: \($0)\n")
+            audit?.record(.control, $0)
         }
         let handler = ControlHandler(
             intake, canExplain: values.strings("charts").isEmpty, note: note,

@@ -40,6 +40,10 @@ let serveAction: Action = Action(
                 "The control socket, for 'perilune top' and 'perilune tap' of the same user; without a store perilune.control."
             ),
             .toggle("no-control", "Disable the control socket."),
+            .value(
+                "audit", "FILE", accepts: .file, default: "none",
+                "Append the start, reloads with the versions and grants of scripts, and changes through the control socket, one JSON object per line."
+            ),
             .setting(.tokenFile),
             .setting(.anonymous),
             .setting(.certificate),
@@ -103,6 +107,9 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let signals = StopSignals()
     Intake.handleFatalSignals()
     let problems = ProblemLog(terminal)
+    let audit = try values.string("audit").map { (file) throws(PeriluneError) in
+        try AuditTrail(file) { terminal.report($0, prefix: "\(terminal.time)audit trail: ") }
+    }
     options.intake.host.spans = try TraceOptions.exporter(values, problems)
     let intake = try Intake(
         try ScriptOptions.components(values, terminal), options: options.intake,
@@ -137,11 +144,12 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
     let reports = ServiceReports(
         environment, intake, listeningOn: places.joined(separator: ", "), terminal)
-    let settings = ServedSettings(intake, servers, options, values)
-    let reloads = try ServedScripts(intake, settings, values, reports, terminal)
+    let settings = ServedSettings(intake, servers, options, values, audit)
+    let reloads = try ServedScripts(intake, settings, values, reports, audit, terminal)
     let control = try options.control.flatMap { (control) throws(PeriluneError) in
-        try ControlServer.start(control, intake, reloads, values, terminal)
+        try ControlServer.start(control, intake, reloads, values, audit, terminal)
     }
+    audit?.record(.start, "perilune \(version)", scripts: intake.scripts)
     let following = Task { await reloads.follow() }
     for place in places { terminal.note("listening on \(place)\n") }
     reports.ready()
@@ -181,6 +189,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     supervision.cancel()
     intake.close()
     terminal.note("stopped\n")
+    audit?.record(.stop, left > 0 ? "\(Counted(left, "event")) not processed" : "")
     return (left > 0 && !options.intake.isDurable) || lost != nil ? .inputOutput : .success
 }
 

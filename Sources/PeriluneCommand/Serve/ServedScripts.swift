@@ -11,12 +11,14 @@ struct ServedScripts: Sendable {
     private let notes: ReloadNotes
     private let reports: ServiceReports
     private let settings: ServedSettings
+    private let audit: AuditTrail?
 
     init(
         _ intake: Intake, _ settings: ServedSettings, _ values: Values, _ reports: ServiceReports,
-        _ terminal: Terminal
+        _ audit: AuditTrail?, _ terminal: Terminal
     ) throws(PeriluneError) {
         self.intake = intake
+        self.audit = audit
         self.reports = reports
         self.settings = settings
         let scripts = RunningScripts(values, serveAction.command)
@@ -78,8 +80,18 @@ struct ServedScripts: Sendable {
         }
         let outcome = await intake.attempt(request)
         notes.tell(outcome, restartNeeds(asked: asked), asked: asked)
+        record(outcome.result)
         if asked { settings.reread(scripts.values, notes) }
         return try outcome.result.get()
+    }
+
+    private func record(_ result: Result<Reload, PeriluneError>) {
+        switch result {
+        case .success(let reload) where reload.isUnchanged: break
+        case .success(let reload):
+            audit?.record(.reload, reload.description, scripts: intake.scripts)
+        case .failure(let error): audit?.record(.rejected, "\(error)")
+        }
     }
 
     /// What of the configuration this reload does not take.

@@ -10,13 +10,16 @@ struct ServedSettings: Sendable {
     private let certificate: HTTPServerOptions.Certificate?
     private let tokenFile: String?
     private let startFiles: StartFiles
+    private let audit: AuditTrail?
 
     private enum Part: String, CaseIterable { case certificate, token, crm = "CRM connections" }
 
     init(
-        _ intake: Intake, _ servers: [HTTPServer], _ options: ServeOptions, _ values: Values
+        _ intake: Intake, _ servers: [HTTPServer], _ options: ServeOptions, _ values: Values,
+        _ audit: AuditTrail?
     ) {
         self.intake = intake
+        self.audit = audit
         self.servers = servers
         certificate = options.server.certificate
         tokenFile = options.tokenFile
@@ -72,7 +75,9 @@ struct ServedSettings: Sendable {
             guard let change = try body() else {
                 return unchanged.append("\(part.rawValue) (\(file))")
             }
-            if !change.isEmpty { notes.note("reread \(part.rawValue) (\(file)); \(change)") }
+            guard !change.isEmpty else { return }
+            notes.note("reread \(part.rawValue) (\(file)); \(change)")
+            audit?.record(.reread, "\(part.rawValue) (\(file)); \(change)")
         } catch {
             intake.countRereadFailures(of: part.rawValue, 1)
             notes.warn(error, "cannot reread \(part.rawValue); keeping what is in use")
