@@ -11,6 +11,27 @@ static int takes_self(lua_State *L) {
     return 1;
 }
 
+/// Whether the table has only fields that every delegate may have: none is a function for a single type of events.
+static bool has_usual_fields(lua_State *L, int delegate) {
+    static const char *const usual[] = {
+        "execute", "on", "url", "executeURL", "shouldHandle", "shouldHandleLinkDrillNavigation", "evt", "where", "key",
+        "priority", "version", "migrate", "expires", "onTimer", "tests", NULL,
+    };
+    lua_pushnil(L);
+    while (lua_next(L, delegate)) {
+        lua_pop(L, 1);
+        if (lua_type(L, -1) != LUA_TSTRING) continue;
+        const char *name = lua_tostring(L, -1);
+        const char *const *known = usual;
+        while (*known && strcmp(*known, name) != 0) known++;
+        if (!*known) {
+            lua_pop(L, 1);
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Lets the host's adapter look at the table first, where it has one: a table may have functions for single
 /// types of events instead of `execute`.
 static void adapt(lua_State *L) {
@@ -18,6 +39,7 @@ static void adapt(lua_State *L) {
     int delegate = lua_gettop(L);
     static const char name[] = "=delegate";
     // The same file makes the same table.
+    if (!state->is_plain_delegate) state->is_plain_delegate = has_usual_fields(L, delegate);
     if (state->is_plain_delegate) return;
     if (!cpl_push_kept(L, name)) {
         if (!cpl_push_source(L, name, sizeof name - 1, name)) return;

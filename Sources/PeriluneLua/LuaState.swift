@@ -262,7 +262,7 @@ final class LuaState {
         do throws(PeriluneError) {
             if name == DelegateAdapter.name {
                 let functions = context.modules.flatMap(\.delegateFunctions)
-                if !functions.isEmpty, !script.hasPlainTable {
+                if !functions.isEmpty {
                     Array(DelegateAdapter.lua(functions).utf8).withUnsafeBufferPointer {
                         cpl_answer(handle, $0.baseAddress, $0.count)
                     }

@@ -1,5 +1,7 @@
+import Synchronization
+
 /// The parameters that an event takes, found by the name that a link writes.
-struct ParameterTable: Hashable, Sendable {
+final class ParameterTable: Sendable {
     /// What is known of a name.
     enum Match {
         /// It is a parameter's name or alias.
@@ -13,31 +15,53 @@ struct ParameterTable: Hashable, Sendable {
 
     /// The event's own parameters first.
     let definitions: [ParameterDefinition]
-    /// By spelling, the position of a definition.
-    private var names: [String: Int] = [:]
-    private var misprints: [String: Int] = [:]
-    private var lowercased: [String: Int] = [:]
+    /// The catalogue has many events, of which a link has one or two.
+    private let index = Mutex<Index?>(nil)
 
-    init(_ definitions: [ParameterDefinition]) {
-        self.definitions = definitions
-        for (position, definition) in definitions.enumerated() {
-            if names[definition.name] == nil { names[definition.name] = position }
-            let folded = definition.name.lowercased()
-            if lowercased[folded] == nil { lowercased[folded] = position }
-            if let misprint = definition.misprint, misprints[misprint] == nil {
-                misprints[misprint] = position
-            }
-        }
-        for (position, definition) in definitions.enumerated() {
-            for alias in definition.aliases where names[alias] == nil { names[alias] = position }
-        }
-    }
+    init(_ definitions: [ParameterDefinition]) { self.definitions = definitions }
 
     /// What a name stands for.
     subscript(name: String) -> Match {
-        if let position = names[name] { return .known(definitions[position]) }
-        if let position = misprints[name] { return .misprint(definitions[position]) }
-        if let position = lowercased[name.lowercased()] { return .similar(definitions[position]) }
-        return .unknown
+        index.withLock { index in
+            let made = index ?? Index(definitions)
+            index = made
+            if let position = made.names[name] { return .known(definitions[position]) }
+            if let position = made.misprints[name] { return .misprint(definitions[position]) }
+            if let position = made.lowercased[name.lowercased()] {
+                return .similar(definitions[position])
+            }
+            return .unknown
+        }
     }
+
+    /// By spelling, the position of a definition.
+    private struct Index {
+        var names: [String: Int] = [:]
+        var misprints: [String: Int] = [:]
+        var lowercased: [String: Int] = [:]
+
+        init(_ definitions: [ParameterDefinition]) {
+            for (position, definition) in definitions.enumerated() {
+                if names[definition.name] == nil { names[definition.name] = position }
+                let folded = definition.name.lowercased()
+                if lowercased[folded] == nil { lowercased[folded] = position }
+                if let misprint = definition.misprint, misprints[misprint] == nil {
+                    misprints[misprint] = position
+                }
+            }
+            for (position, definition) in definitions.enumerated() {
+                for alias in definition.aliases where names[alias] == nil {
+                    names[alias] = position
+                }
+            }
+        }
+    }
+}
+
+extension ParameterTable: Hashable {
+    static func == (one: ParameterTable, other: ParameterTable) -> Bool {
+        one === other || one.definitions == other.definitions
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(definitions) }
 }

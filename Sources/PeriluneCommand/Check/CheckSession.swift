@@ -63,8 +63,6 @@ struct CheckSession {
         var delegate: Delegate?
         // The rest only the loader knows: what the top level of the file raises, patterns that do not parse.
         if !isModule, !own.contains(where: \.isError) {
-            var script = script
-            script.hasPlainTable = model.hasPlainTable
             delegate = load(script)
         }
         files.append(File(path: path, model: model, delegate: delegate))

@@ -22,8 +22,6 @@ public struct Script: Sendable {
     package let isFile: Bool
     /// Whether its states can be made as they were before their first event: for tests.
     package var isRestartable = false
-    /// Whether its table is known to have no functions for single types of events, which are then not looked for.
-    package var hasPlainTable = false
     /// Who wants to know what it runs.
     package var coverage: CoverageRecorder?
 
