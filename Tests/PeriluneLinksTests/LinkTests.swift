@@ -59,7 +59,8 @@ struct LinkTests {
     }
 
     @Test func keepsWhatOtherParsersChange() throws {
-        let link = try Link("mstr://?x=a^b|c&y={Subcategory@ID}&q=%zz&r=%F&s=%C3%A9&t=%FF%20")
+        let link = try Link(
+            "mstr://?x=a^b|c&y={Subcategory@ID}&q=%zz&r=%F&s=%C3%A9&t=%FF%20&u=%c3%a9%2f")
         #expect(link["x"]?.value == "a^b|c")
         #expect(link["y"]?.value == "{Subcategory@ID}")
         #expect(link["q"]?.value == "%zz")
@@ -67,6 +68,7 @@ struct LinkTests {
         #expect(link["s"]?.value == "é")
         #expect(link["s"]?.rawValue == "%C3%A9")
         #expect(link["t"]?.value == "%FF%20")
+        #expect(link["u"]?.value == "é/")
     }
 
     @Test func keepsThePlaceholderWithAnAmpersand() throws {
