@@ -43,8 +43,9 @@ return { on = "test.*", key = "source", execute = function(event, commander)
 end } -- version %d
 """
 NOTES = 'return { on = "note.made", execute = function() end }\n'
+# The store's pages are kept in memory, up to 32 MB: few deliveries, so that it soon has its full size.
 SETTINGS = """return { scripts = { "rule.lua", "notes.lua" }, plugins = { libraries = { "./libsinks.so" } },
-  outputs = { ids = { sink = "slow" } } }
+  outputs = { ids = { sink = "slow" } }, sources = { maxDeliveries = 10000 } }
 """
 # By how much the last quarter may exceed the second: a share, and an amount.
 LIMITS = {"resident kB": (0.05, 8192), "descriptors": (0, 4), "threads": (0, 2)}
