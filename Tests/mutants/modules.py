@@ -1,140 +1,62 @@
 #!/usr/bin/env python3
-"""Makes mistakes in Swift modules, and reports those that no test of the module notices.
+"""Makes mistakes in Swift modules, and reports those that no test notices.
 
-    Tests/mutants/modules.py MODULE… [--count 40] [--seed 1] [--list]
+    Tests/mutants/modules.py MODULE… [--count 30] [--seed 1] [--list] [--save]
     Tests/mutants/modules.py --all
 
-The mistakes are drawn by a seed from the places that sites.py finds. All mistakes of a module are compiled at once, into a copy of the
-package in .build/mutants; the environment variable PERILUNE_MUTANT switches one of them on, for a run of the module's suites.
+The mistakes are drawn by a seed from the places that sites.py finds. Those of all modules are compiled at once, into a copy of the
+package in .build/mutants (tree.py), which takes as long as a build of the tests; afterwards only what has changed is compiled. Each
+suite then runs once to find which mistakes it reaches, and each mistake is switched on for a run of the suites that reach it.
 
 Mistakes that change nothing that could be observed are listed in equivalent.tsv, with the reason; they do not count. The exit code is
-1 if the suites of a module of Sources notice fewer than 90 of 100 mistakes, those of a plugin fewer than 85.
+1 if a score is below the module's floor in scores.tsv. --save writes the scores there: a new floor is five points below the score,
+at most the goal, and a floor that is there only rises.
 """
 import argparse
+import json
+import mmap
 import os
-import pathlib
-import random
-import re
+import resource
 import signal
 import subprocess
 import sys
 import threading
 import time
 
-from sites import sites
+import tree
+from tree import BUNDLE, PER_MODULE, ROOT, SIZE, TREE, WORK
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-TREE = ROOT / ".build/mutants/tree"
-COPIED = ("Package.swift", "Sources", "Plugins", "Tests")
-FLOORS = {"Sources": 0.90, "Plugins": 0.85}
+GOALS = {"Sources": 90, "Plugins": 85}
 # Where the suites are not those of the module's own name.
 SUITES = {
     "LineEditing": ["IntegrationTests"],
     "PeriluneCommand": ["ScriptsTests", "ReferenceTests", "IntegrationTests"],
     "PeriluneFoundation": ["PeriluneTests", "IntegrationTests"],
     "PeriluneKafka": ["KafkaPluginTests"],
+    "PeriluneJSON": ["PeriluneJSONTests", "PeriluneTests", "PeriluneLuaTests"],
+    "PeriluneLibrary": ["PeriluneLibraryTests", "ReferenceTests"],
+    "PeriluneLinks": ["PeriluneLinksTests", "LinkDrillPluginTests", "URLPatternsPluginTests"],
     "PeriluneMessages": ["NATSPluginTests", "KafkaPluginTests"],
-    "PeriluneNATS": ["NATSPluginTests"],
+    "PeriluneNATS": ["NATSPluginTests", "PeriluneClusterTests"],
     "PeriluneTestKit": ["PeriluneCoreTests", "PeriluneStoreTests"],
+    "PeriluneCommandKit": ["PeriluneCommandKitTests", "IntegrationTests"],
 }
-SWITCH = """
-import Glibc
-private let mutantNumber = getenv("PERILUNE_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
-/// Whether this mistake is made.
-func mutant(_ number: Int) -> Bool { number == mutantNumber }
-"""
+SCORES = ROOT / "Tests/mutants/scores.tsv"
+MEMORY = 8 << 30
 
 
-def modules():
-    """The folder of each module of Swift, by its name."""
-    found = {folder.name: folder for folder in (ROOT / "Sources").iterdir() if any(folder.rglob("*.swift"))}
-    found |= {f"{folder.name}Plugin": folder for folder in (ROOT / "Plugins").iterdir()}
-    return dict(sorted(found.items()))
+def limited():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def copy():
-    """Brings the copy up to date; files that are the same stay, so that their modules are not compiled again."""
-    wanted = set()
-    for path in subprocess.run(["git", "ls-files", "-z", *COPIED], cwd=ROOT, check=True, capture_output=True,
-                               text=True).stdout.split("\0"):
-        source, target = ROOT / path, TREE / path
-        if not path or not os.path.lexists(source):
-            continue
-        wanted.add(target)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if source.is_symlink():
-            if not target.is_symlink():
-                target.symlink_to(os.readlink(source))
-            continue
-        data = source.read_bytes()
-        if path == "Package.swift":
-            data = data.replace(b".treatAllWarnings(as: .error),", b"")
-        if not target.exists() or target.read_bytes() != data:
-            target.write_bytes(data)
-            target.chmod(source.stat().st_mode)
-    for folder in COPIED[1:]:
-        for target in (TREE / folder).rglob("*"):
-            if target.is_file() and target not in wanted:
-                target.unlink()
-    for other in ROOT.iterdir():
-        if not other.name.startswith(".") and other.name not in COPIED and not (TREE / other.name).exists():
-            (TREE / other.name).symlink_to(other)
-
-
-def files(folder):
-    """The sources of a module; not the commands that a plugin has in a target of their own."""
-    return [file for file in sorted(folder.rglob("*.swift"))
-            if "Commands" not in file.relative_to(folder).parts[:1] and "SDK" not in file.relative_to(folder).parts[:1]]
-
-
-def write(folder, chosen):
-    """Writes the module with all mistakes into the copy."""
-    lines = {}
-    for number, site in enumerate(chosen, 1):
-        if site:
-            text = lines.setdefault(site.file, (ROOT / site.file).read_text().split("\n"))
-            text[site.line] = site.made(number)
-    for file in files(folder):
-        name = str(file.relative_to(ROOT))
-        text = "\n".join(lines[name]) if name in lines else file.read_text()
-        if (TREE / name).read_text() != text:
-            (TREE / name).write_text(text)
-    (TREE / folder.relative_to(ROOT) / "Mutant.swift").write_text(SWITCH)
-
-
-def build(name, folder, chosen):
-    """Compiles; mistakes that the compiler rejects become None."""
-    environment = {**os.environ, "PERILUNE_TESTS": ",".join(suites(name))}
-    for _ in range(12):
-        write(folder, chosen)
-        result = subprocess.run(["swift", "build", "--build-tests"], cwd=TREE, env=environment, text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if result.returncode == 0:
-            return
-        rejected = set()
-        for path, line in re.findall(r"^(/\S+?\.swift):(\d+):\d+: error:", result.stdout, re.MULTILINE):
-            near = [(abs(site.line + 1 - int(line)), number) for number, site in enumerate(chosen)
-                    if site and str(TREE / site.file) == path]
-            if near:
-                rejected.add(min(near)[1])
-        if not rejected:
-            sys.exit(f"{name} cannot be compiled:\n{result.stdout[-3000:]}")
-        for number in rejected:
-            chosen[number] = None
-    sys.exit(f"{name} cannot be compiled after twelve attempts")
-
-
-def suites(name):
-    return SUITES.get(name, [f"{name}Tests"])
-
-
-def notices(number, limit):
-    """Whether the tests fail, or take longer than `limit` seconds, with a mistake; 0 for none."""
+def run(suites, limit, **variables):
+    """Whether a test fails, or they take longer than `limit` seconds."""
     # A test binary has a process group of its own, and so have the programs that it starts.
+    names = "|".join(name.replace(".", r"\.") for name in suites)
     process = subprocess.Popen(
-        [str(TREE / ".build/debug/perilunePackageTests.xctest"), "--testing-library", "swift-testing"], cwd=TREE,
-        env={**os.environ, "PERILUNE_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no"}, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
+        [str(BUNDLE), "--testing-library", "swift-testing", "--filter", f"^({names})/"], cwd=TREE,
+        env={**os.environ, "SWIFT_BACKTRACE": "enable=no", **variables}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, errors="replace", start_new_session=True, preexec_fn=limited)
 
     def end():
         try:
@@ -146,7 +68,7 @@ def notices(number, limit):
     timer.start()
     try:
         for line in process.stdout:
-            if "recorded an issue" in line and number:
+            if "recorded an issue" in line and "PERILUNE_MUTANT" in variables:
                 return True
         return process.wait() != 0
     finally:
@@ -155,64 +77,119 @@ def notices(number, limit):
         process.wait()
 
 
-def equivalents():
+class Suites:
+    """The suites of the tests, how long each takes, and which mistakes it reaches."""
+
+    def __init__(self):
+        result = subprocess.run([str(BUNDLE), "--testing-library", "swift-testing", "--list-tests"], cwd=TREE, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.names = sorted({line.split("/")[0] for line in result.stdout.splitlines() if "/" in line})
+        self.memory = WORK / "reached.json"
+        self.build = BUNDLE.stat().st_mtime_ns
+        found = json.loads(self.memory.read_text()) if self.memory.exists() else {}
+        self.known = {name: known for name, known in found.items() if known["build"] == self.build}
+
+    def look(self, names):
+        """Runs suites of which it is not known what they reach; those that fail without a mistake are left out."""
+        for name in names:
+            if name in self.known:
+                continue
+            file = WORK / f"reached-{os.getpid()}"
+            file.write_bytes(bytes(SIZE))
+            begun = time.monotonic()
+            fails = run([name], 600, PERILUNE_MUTANTS_REACHED=str(file))
+            seconds = time.monotonic() - begun
+            with file.open("rb") as opened, mmap.mmap(opened.fileno(), SIZE, access=mmap.ACCESS_READ) as memory:
+                reached = [number for number, value in enumerate(memory[:]) if value]
+            if fails:
+                print(f"left out, as it fails without a mistake: {name}", flush=True)
+                reached = []
+            self.known[name] = {"build": self.build, "seconds": seconds, "reached": reached}
+            file.unlink()
+            self.memory.write_text(json.dumps(self.known))
+
+    def of(self, module):
+        targets = SUITES.get(module.name, [f"{module.name}Tests"])
+        return [name for name in self.names if name.split(".")[0] in targets]
+
+    def reaching(self, number, names):
+        """The suites that reach a mistake: those that are quick, and the others."""
+        found = sorted((self.known[name]["seconds"], name) for name in names if number in self.known[name]["reached"])
+        quick, slow, seconds = [], [], 0
+        for took, name in found:
+            seconds += took
+            (quick if seconds < 4 else slow).append(name)
+        return [some for some in (quick, slow) if some]
+
+    def seconds(self, names):
+        return sum(self.known[name]["seconds"] for name in names)
+
+
+def score(module, suites):
+    """Runs the mistakes of a module; returns how many there are, and those that are not noticed."""
+    names = suites.of(module)
+    suites.look(names)
+    missed, mistakes, begun = [], module.mistakes(), time.monotonic()
+    for number, site in mistakes.items():
+        groups = suites.reaching(number, names)
+        noticed = any(run(some, 15 + 4 * suites.seconds(some), PERILUNE_MUTANT=str(number)) for some in groups)
+        if not noticed:
+            missed.append(site)
+        print("red    " if noticed else "GREEN  " if groups else "UNMET  ", number, site, flush=True)
+    print(f"{module.name}: {len(mistakes) - len(missed)} of {len(mistakes)} noticed, "
+          f"{module.places} places, {time.monotonic() - begun:.0f} s", flush=True)
+    return len(mistakes), missed
+
+
+def floors():
     found = {}
-    for line in (ROOT / "Tests/mutants/equivalent.tsv").read_text().splitlines():
+    for line in SCORES.read_text().splitlines() if SCORES.exists() else []:
         if line and not line.startswith("#"):
-            file, kind, text, _ = line.split("\t")
-            found[file, kind, text] = True
+            name, floor, *_ = line.split("\t")
+            found[name] = int(floor), line
     return found
 
 
-def check(name, folder, options):
-    """Returns whether enough mistakes are noticed."""
-    known = equivalents()
-    everything = [site for file in files(folder)
-                  for site in sites(str(file.relative_to(ROOT)), file.read_text())
-                  if (site.file, site.kind, site.was.strip()) not in known]
-    dice = random.Random(f"{options.seed} {name}")
-    # More than wanted: the compiler rejects some.
-    chosen = dice.sample(everything, min(len(everything), options.count * 5 // 4))
-    if options.list:
-        print("\n".join(map(str, chosen)))
-        return True
-    copy()
-    build(name, folder, chosen)
-    numbers = [number for number, site in enumerate(chosen, 1) if site][:options.count]
-    start = time.monotonic()
-    if notices(0, 1800):
-        sys.exit(f"the tests of {name} fail without a mistake")
-    seconds = time.monotonic() - start
-    missed = []
-    for number in numbers:
-        noticed = notices(number, 20 + 3 * seconds)
-        if not noticed:
-            missed.append(chosen[number - 1])
-        print("red  " if noticed else "GREEN", chosen[number - 1], flush=True)
-    (TREE / folder.relative_to(ROOT) / "Mutant.swift").unlink()
-    share = 1 - len(missed) / max(1, len(numbers))
-    print(f"{name}: {len(numbers) - len(missed)} of {len(numbers)} noticed, {100 * share:.0f} %; "
-          f"{len(everything)} places, {seconds:.1f} s a run")
-    for site in missed:
-        print("not noticed:", site)
-    return share >= FLOORS[folder.parent.name]
+def save(results):
+    known = floors()
+    for name, (share, goal, count, missed) in results.items():
+        floor = max(known[name][0] if name in known else 0, min(goal, max(0, share - 5)))
+        known[name] = floor, f"{name}\t{floor}\t{share}\t{count}\t{count - missed}"
+    SCORES.write_text("# Written by modules.py --save. Floors and scores are per cent.\n# module\tfloor\tscore\tmistakes\tnoticed\n"
+                      + "".join(known[name][1] + "\n" for name in sorted(known)))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("modules", nargs="*")
     parser.add_argument("--all", action="store_true")
-    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--list", action="store_true", help="show the places that would be drawn")
+    parser.add_argument("--list", action="store_true", help="show the mistakes that would be drawn")
+    parser.add_argument("--save", action="store_true", help="write the scores to scores.tsv")
     options = parser.parse_args()
-    folders = modules()
+    folders, left_out = tree.modules(), tree.equivalents()
     names = list(folders) if options.all else options.modules
     unknown = [name for name in names if name not in folders]
     if unknown or not names:
         sys.exit(f"no module {' '.join(unknown)}; there are {' '.join(folders)}")
+    modules = {name: tree.Module(name, folder, PER_MODULE * at, options.count, options.seed, left_out)
+               for at, (name, folder) in enumerate(folders.items(), 1)}
+    if options.list:
+        return print("\n".join(str(site) for name in names for site in modules[name].chosen))
     TREE.mkdir(parents=True, exist_ok=True)
-    below = [name for name in names if not check(name, folders[name], options)]
+    tree.build(list(modules.values()))
+    suites, results, below = Suites(), {}, []
+    for name in names:
+        count, missed = score(modules[name], suites)
+        share = round(100 * (count - len(missed)) / max(1, count))
+        results[name] = share, GOALS[folders[name].parent.name], count, len(missed)
+        if share < floors().get(name, (results[name][1],))[0]:
+            below.append(name)
+        if options.save:
+            save({name: results[name]})
+    for name, (share, goal, count, missed) in results.items():
+        print(f"{name}: {share} % of {count}, goal {goal} %")
     if below:
         sys.exit(f"below the floor: {' '.join(below)}")
 

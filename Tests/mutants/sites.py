@@ -10,7 +10,7 @@ from dataclasses import dataclass
 OPENING, CLOSING = "([{", ")]}"
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 CONDITION = re.compile(r"^(\s*(?:\} else )?(?:if|while) )(.+)( \{)$|^(\s*guard )(.+)( else \{.*)$")
-STATEMENT = re.compile(r"^(\s+)((?:[a-z]\w*[.?!]*)+\(.*\)|[a-z][\w.]* [-+*|&]= .+)$")
+STATEMENT = re.compile(r"^(\s+)([a-z][\w.?!]*\(.*\)|[a-z][\w.]* [-+*|&]= .+)$")
 NO_STATEMENT = ("return", "throw", "super.", "self.init", "assert", "precondition", "guard", "if ", "try", "await", "switch", "case")
 
 
@@ -24,6 +24,11 @@ class Site:
 
     def __str__(self):
         return f"{self.file}:{self.line + 1}: {self.kind}: {self.was.strip()}"
+
+    @property
+    def key(self):
+        """What equivalent.tsv names it by."""
+        return self.file, self.kind, self.was.strip()
 
     def made(self, number):
         return self.text.replace("mutant(0)", f"mutant({number})")
@@ -109,6 +114,7 @@ def in_line(line, before, after):
         return "1 ==> 2", re.sub(r"( [-+]) 1(?![\w.])", r"\1 (mutant(0) ? 2 : 1)", line, count=1)
     found = STATEMENT.match(line)
     if found and not found.group(2).startswith(NO_STATEMENT) and depths(found.group(2)) is not None \
+            and not (re.search(r"->.*\{$|\bvar \w+: .*\{$", before) and after.strip() == "}") \
             and re.search(r"[{};\])\w\"]$", before) and not re.search(r"(\(|,|=|return|\bin \()$", before) \
             and not re.match(r"\s*([.?:]|[-+*/&|<>=]+ )", after):
         return "left out", f"{found.group(1)}if !mutant(0) {{ {found.group(2)} }}"
