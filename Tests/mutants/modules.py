@@ -27,7 +27,7 @@ import tree
 from tree import BUNDLE, PER_MODULE, ROOT, SIZE, TREE, WORK
 
 GOALS = {"Sources": 90, "Plugins": 85}
-# Where the suites are not those of the module's own name.
+# Where the suites are not those of the module's own name: targets, or beginnings of the names of suites.
 SUITES = {
     "LineEditing": ["IntegrationTests"],
     "PeriluneCommand": ["ScriptsTests", "ReferenceTests", "IntegrationTests"],
@@ -38,6 +38,9 @@ SUITES = {
     "PeriluneLinks": ["PeriluneLinksTests", "LinkDrillPluginTests", "URLPatternsPluginTests"],
     "PeriluneMessages": ["NATSPluginTests", "KafkaPluginTests"],
     "PeriluneNATS": ["NATSPluginTests", "PeriluneClusterTests"],
+    "PeriluneHTTP": ["PeriluneHTTPTests", "HTTPPluginTests", "WebhooksPluginTests", "IntegrationTests.Serve"],
+    "PeriluneStore": ["PeriluneStoreTests", "PeriluneTests", "IntegrationTests.Store", "IntegrationTests.Quarantine"],
+    "PeriluneTesting": ["PeriluneTestingTests", "ScriptsTests", "IntegrationTests.TestCommand"],
     "PeriluneTestKit": ["PeriluneCoreTests", "PeriluneStoreTests"],
     "PeriluneCommandKit": ["PeriluneCommandKitTests", "IntegrationTests"],
 }
@@ -110,7 +113,8 @@ class Suites:
 
     def of(self, module):
         targets = SUITES.get(module.name, [f"{module.name}Tests"])
-        return [name for name in self.names if name.split(".")[0] in targets]
+        return [name for name in self.names
+                if any(name.startswith(target if "." in target else f"{target}.") for target in targets)]
 
     def reaching(self, number, names):
         """The suites that reach a mistake: those that are quick, and the others."""

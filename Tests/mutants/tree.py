@@ -37,6 +37,8 @@ func mutant(_ number: Int) -> Bool {{
     return number == mutantNumber
 }}
 """
+# Statements that nothing but speed depends on.
+UNSEEN = re.compile(r"\.reserveCapacity\(")
 # Arguments of the compiler that are about its output; a value follows those of the second list.
 OUTPUT = {"-emit-dependencies", "-emit-module", "-parseable-output", "-incremental", "-c", "-enable-batch-mode", "-serialize-diagnostics",
           "-emit-objc-header", "-warnings-as-errors", "-j2", "-strict-memory-safety"}
@@ -69,16 +71,16 @@ class Module:
     """A module with the mistakes that are drawn by the seed; those that the compiler rejects are None."""
 
     def __init__(self, name, folder, first, count, seed, left_out):
-        self.name, self.folder, self.first, self.count = name, folder, first, count
-        everything = [site for file in files(folder)
-                      for site in sites(str(file.relative_to(ROOT)), file.read_text()) if site.key not in left_out]
+        self.name, self.folder, self.first, self.count, self.left_out = name, folder, first, count, left_out
+        everything = [site for file in files(folder) for site in sites(str(file.relative_to(ROOT)), file.read_text())]
         self.places = len(everything)
-        # More than wanted: the compiler rejects some.
+        # More than wanted: the compiler rejects some, and some are equivalent.
         self.chosen = random.Random(f"{seed} {name}").sample(everything, min(len(everything), count * 5 // 4))
 
     def mistakes(self):
         """The mistakes by their numbers."""
-        found = [(self.first + at, site) for at, site in enumerate(self.chosen) if site]
+        found = [(self.first + at, site) for at, site in enumerate(self.chosen)
+                 if site and site.key not in self.left_out and not UNSEEN.search(site.was)]
         return dict(found[:self.count])
 
     def texts(self):
