@@ -33,7 +33,7 @@ SUITES = {
     "PeriluneCommand": ["ScriptsTests", "ReferenceTests", "IntegrationTests"],
     "PeriluneFoundation": ["PeriluneTests", "IntegrationTests"],
     "PeriluneKafka": ["KafkaPluginTests"],
-    "PeriluneJSON": ["PeriluneJSONTests", "PeriluneTests", "PeriluneLuaTests"],
+    "PeriluneJSON": ["PeriluneJSONTests", "PeriluneTests"],
     "PeriluneLibrary": ["PeriluneLibraryTests", "ReferenceTests"],
     "PeriluneLinks": ["PeriluneLinksTests", "LinkDrillPluginTests", "URLPatternsPluginTests"],
     "PeriluneMessages": ["NATSPluginTests", "KafkaPluginTests"],
