@@ -60,6 +60,23 @@ struct BusRoutingTests {
         #expect(links.calls.isEmpty)
     }
 
+    @Test func aDelegateThatFailsAfterItHasWaitedIsCounted() throws {
+        let patient = ScriptedDelegate("patient", execute: { _, _ in .suspended(Failing()) })
+        let probe = try BusProbe(patient, ScriptedDelegate("next"))
+        probe.commander.begin(link(), depth: 0)
+        guard case .waiting(let waiting) = probe.bus.decide(link(), probe.commander),
+            case .ended(let ending) = probe.bus.resume(waiting, probe.commander)
+        else {
+            Issue.record("the event does not end")
+            return
+        }
+        #expect(probe.bus.verdict(ending, probe.commander) == Verdict(.handled, by: "next"))
+        #expect(probe.commander.error == broken)
+        #expect(probe.output.text.isEmpty)
+        #expect(probe.bus.takeFailures() == ["patient": 1])
+        #expect(patient.calls.last == .finish(committed: false))
+    }
+
     @Test func aChangedEventHasTheDefaultHandlerOfItsNewType() throws {
         let reader = ScriptedDelegate(
             "reader", on: "note.*",
@@ -90,6 +107,18 @@ private struct Undecided: DefaultHandler {
         commander.effect("navigate", .init())
         commander.emit("looked at")
         return false
+    }
+}
+
+/// Acts after the wait, and then fails.
+private final class Failing: Suspension, @unchecked Sendable {
+    let event: any EventContent = link()
+
+    func wait() async {}
+
+    func resume(_ commander: Commander) throws(PeriluneError) -> Execution {
+        commander.emit("resumed")
+        throw broken
     }
 }
 

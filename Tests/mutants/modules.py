@@ -31,6 +31,8 @@ GOALS = {"Sources": 90, "Plugins": 85}
 SUITES = {
     "LineEditing": ["IntegrationTests"],
     "PeriluneCommand": ["ScriptsTests", "ReferenceTests", "IntegrationTests"],
+    "PeriluneCore": ["PeriluneCoreTests", "CodecsPluginTests"],
+    "PeriluneFiles": ["PeriluneFilesTests", "CodecsPluginTests", "PeriluneTests"],
     "PeriluneFoundation": ["PeriluneTests", "IntegrationTests"],
     "PeriluneKafka": ["KafkaPluginTests"],
     "PeriluneJSON": ["PeriluneJSONTests", "PeriluneTests"],
