@@ -7,7 +7,7 @@ SHELL := bash
 .PHONY: help demo demo-commands test build quick profile test-profile bench format lint docs asan poison once clean \
 	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
 	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
-	judge-links size
+	soak judge-links size
 
 PREFIX ?= /usr/local
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -79,9 +79,10 @@ help:
 	@echo 'make model    all states of a model of clusters, also with each guard removed; MODEL="--trail NAME" shows steps'
 	@echo 'make chaos    kills, pauses and partitions of the members of a cluster and of its servers, during deploys;'
 	@echo '              FAULTS=500 EVENTS=1000000'
+	@echo "make soak     an hour of mixed load with reloads, faults and slow sinks; SOAK='--seconds 300'"
 	@echo 'make fuzz     generated inputs for the C code, under Address Sanitizer, and for the commands; SECONDS=1200'
 	@echo 'make attacks  scripts that want to end or stop the host, in every command and embedded'
-	@echo 'make mutants  single mistakes in the bridge: which of them no test notices'
+	@echo 'make mutants  single mistakes in the bridge: which of them no test notices; MODULES="Arguments PeriluneXML" in these'
 	@echo 'make test-browser dashboards in Chromium'
 	@echo 'make test-charts charts of public data beside what pandas computes'
 	@echo 'make judge-links  links as an implementation of the URL standard reads them'
@@ -278,6 +279,11 @@ once: setup-test
 asan: setup-test
 	Tests/asan.sh
 
+# An hour of mixed load on one server: nothing grows, and all counts are exact; SOAK='--seconds 300 --seed 7'.
+soak: setup-test
+	swift build --product perilune
+	Tests/Runs/soak.py --perilune $(PERILUNE_DEBUG) $(SOAK)
+
 # Each fuzzer gets an equal share of the time.
 fuzz: setup-test
 	swift build --product perilune
@@ -290,8 +296,9 @@ attacks: setup-test test-build
 	PERILUNE=$(PERILUNE_DEBUG) Tests/attacks.py
 	PERILUNE_ATTACKS=all swift test --skip-build --disable-xctest --filter AttackTests
 
+# In the bridge; or in modules of Swift, MODULES=--all for all of them. Fails below a floor of Tests/mutants/scores.tsv.
 mutants: setup-test
-	Tests/mutants/run.py
+	$(if $(MODULES),Tests/mutants/modules.py $(MODULES),Tests/mutants/run.py)
 
 # Links as an implementation of the URL standard, a browser and a second splitter read them.
 judge-links: setup-test

@@ -75,6 +75,26 @@ upgrade_keeps_configuration_and_store() {
     rm "$debian$store"
 }
 
+# As root of the machine: it opens the socket and becomes another user. The upgrade is one from an earlier version.
+runs_as_its_unit_says() {
+    enter "$debian" dpkg --install --force-downgrade /root/earlier.deb
+    cp "$root/Packaging/tests/all.lua" "$debian/etc/perilune/all.lua"
+    cp "$debian/etc/perilune/perilune.lua" "$work/perilune.lua"
+    echo 'return { scripts = "all.lua", sinks = { records = "/var/log/perilune/records.jsonl" } }' \
+        >"$debian/etc/perilune/perilune.lua"
+    unshare --mount --pid --fork --kill-child -- bash -c '
+        mount --make-rprivate /
+        mount -t proc proc /proc
+        mount -t proc proc "$1/proc"
+        mount --rbind /dev "$1/dev"
+        exec python3 "$0" "$1" chroot "$1" /usr/bin/env PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+            dpkg --force-confold --install /root/perilune.deb
+    ' "$root/Packaging/tests/manager.py" "$debian"
+    [ "$(enter "$debian" dpkg-query --show --showformat '${Version}' perilune)" = "$version-1" ]
+    cp "$work/perilune.lua" "$debian/etc/perilune/perilune.lua"
+    rm -r "$debian/etc/perilune/all.lua" "$debian"/var/lib/perilune "$debian"/var/log/perilune "$debian"/var/cache/perilune
+}
+
 purge_leaves_nothing() {
     enter "$debian" apt-get purge -y -qq perilune
     ! find "$debian"/etc "$debian"/usr "$debian"/var/lib -name '*perilune*' -not -path '*/apt/*' | grep .
@@ -94,5 +114,7 @@ test_deb() {
     check 'Debian 12: the server takes an event' serves "$debian" 18081 perilune
     check 'Debian 12: the service is neither enabled nor started' starts_nothing
     check 'Debian 12: an upgrade keeps configuration that was edited, and reads a store of 0.1.0' upgrade_keeps_configuration_and_store
+    check 'Debian 12: the service starts, reloads, is upgraded and stops under a stand-in for the service manager' \
+        runs_as_its_unit_says
     check 'Debian 12: nothing is left after a purge' purge_leaves_nothing
 }

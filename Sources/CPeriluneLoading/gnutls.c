@@ -19,6 +19,10 @@
     F(gnutls_record_recv) \
     F(gnutls_record_send) \
     F(gnutls_rnd) \
-    F(gnutls_transport_set_int2)
+    F(gnutls_transport_set_int2) \
+    F(gnutls_x509_crt_deinit) \
+    F(gnutls_x509_crt_get_expiration_time) \
+    F(gnutls_x509_crt_import) \
+    F(gnutls_x509_crt_init)
 
 PERILUNE_LIBRARY(gnutls, "libgnutls.so.30", FUNCTIONS)

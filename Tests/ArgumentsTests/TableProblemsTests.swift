@@ -17,6 +17,19 @@ struct TableProblemsTests {
         #expect(problems.contains("open: the option '-h' is there twice"))
     }
 
+    @Test func findsExitCodesThatAreThereTwice() {
+        var tool = sample
+        tool.exitCodes += tool.exitCodes.prefix(1)
+        let code = tool.exitCodes[0].code
+        #expect(tool.problems() == ["the exit code '\(code)' is there twice"])
+    }
+
+    @Test(arguments: ["", "Name", "a_b", "a b"])
+    func findsLongNamesWithOtherCharacters(name: String) {
+        let problems = Option.value(name, "NAME", "A name.").problems()
+        #expect(problems == ["a long name has small letters, digits and dashes only"])
+    }
+
     @Test func findsANegatedFormThatCollides() {
         var command = processCommand
         command.options.append(.toggle("no-progress", "Collides."))

@@ -46,12 +46,13 @@ import Testing
             let row = "| `\(family)` | \(types[family] ?? "") | \(cell)| "
             #expect(rows.contains { $0.hasPrefix(row) }, "\(row)")
         }
-        // All but those of sinks and clusters, which the server does not have.
+        // All but those of sinks, TLS and clusters, which the server does not have.
         let named = rows.filter { $0.hasPrefix("| `") }.compactMap {
             $0.split(separator: "`").dropFirst().first
         }
         let others: Set = [
-            "perilune_outbox_fill_ratio", "perilune_sink_failures", "perilune_cluster_lanes",
+            "perilune_certificate_expiry_timestamp_seconds", "perilune_outbox_fill_ratio",
+            "perilune_sink_failures", "perilune_cluster_lanes",
             "perilune_cluster_lane_open", "perilune_cluster_lane_behind",
             "perilune_cluster_lane_commits_total", "perilune_cluster_lane_errors_total",
         ]

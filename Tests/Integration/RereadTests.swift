@@ -70,6 +70,10 @@ struct RereadTests {
             "unchanged: certificate (cert.pem), token (token), CRM connections (crm.json)")
         #expect(try post(server, "1", token: "one") == 202)
         #expect(try certificate(server).contains("CN=one"))
+        let expiry = "perilune_certificate_expiry_timestamp_seconds "
+        let metrics = try shell.run("curl -s -k \(server.url)/metrics").output
+        let line = try #require(metrics.split(separator: "\n").first { $0.hasPrefix(expiry) })
+        #expect((Double(line.dropFirst(expiry.count)) ?? 0) > Date.now.timeIntervalSince1970)
         try makeCertificate("two")
         try fill("two")
         server.signal(SIGHUP)

@@ -59,7 +59,8 @@ struct LinkTests {
     }
 
     @Test func keepsWhatOtherParsersChange() throws {
-        let link = try Link("mstr://?x=a^b|c&y={Subcategory@ID}&q=%zz&r=%F&s=%C3%A9&t=%FF%20")
+        let link = try Link(
+            "mstr://?x=a^b|c&y={Subcategory@ID}&q=%zz&r=%F&s=%C3%A9&t=%FF%20&u=%c3%a9%2f")
         #expect(link["x"]?.value == "a^b|c")
         #expect(link["y"]?.value == "{Subcategory@ID}")
         #expect(link["q"]?.value == "%zz")
@@ -67,6 +68,7 @@ struct LinkTests {
         #expect(link["s"]?.value == "é")
         #expect(link["s"]?.rawValue == "%C3%A9")
         #expect(link["t"]?.value == "%FF%20")
+        #expect(link["u"]?.value == "é/")
     }
 
     @Test func keepsThePlaceholderWithAnAmpersand() throws {
@@ -82,6 +84,29 @@ struct LinkTests {
         #expect(link.eventNumber == 7)
         #expect(link.parameters[0].rawName == "e%76t")
         #expect(link["a%FFb"]?.value == "1")
+        #expect(link["a%FFc"] == nil)
+        #expect(link["a"] == nil)
+        #expect(try Link("mstr://?ev")["evt"] == nil)
+        #expect(try Link("mstr://?evt")["ev"] == nil)
+    }
+
+    @Test func findsTheDossierThatALinkOpens() throws {
+        let (project, dossier) = (
+            "B7CA92F04B9FAE8D941C3E9B7E0CD754", "27D332AC6D43352E0928B9A1FCAF4AB0"
+        )
+        let base = "https://h/MicroStrategyLibrary/app/\(project)/\(dossier)"
+        let whole = try #require(try Link(base).dossier)
+        #expect(whole.project == project)
+        #expect(whole.dossier == dossier)
+        #expect(whole.page == nil)
+        #expect(try Link(base + "/K53--K46").dossier?.page == "K53--K46")
+        let bookmark = try #require(try Link(base + "/bookmarks?ids=7").dossier)
+        #expect(bookmark.page == nil)
+        #expect(bookmark.bookmark == "7")
+        #expect(try Link(base + "/a/b").dossier == nil)
+        #expect(try Link("https://h/app/\(project)/\(dossier)").dossier == nil)
+        #expect(try Link("https://h/L/app/\(project)/x").dossier == nil)
+        #expect(try Link("app://h/L/app/\(project)/\(dossier)").dossier == nil)
     }
 
     @Test func keepsTheFragment() throws {

@@ -51,6 +51,20 @@ struct BinaryPropertyListTests {
         }
     }
 
+    /// An array that has the same text again and again: each time counts.
+    @Test(arguments: [(9, false), (10, true)])
+    func repeatedTextsAreBounded(count: Int, isRefused: Bool) {
+        var limits = XMLLimits()
+        limits.bytes = 100
+        var bytes = Array("bplist00".utf8) + [0xa0 | UInt8(count)]
+        bytes += Array(repeating: 1, count: count) + [0x5b] + Array("abcdefghijk".utf8)
+        let table = UInt8(bytes.count)
+        bytes += [8, table - 12, 0, 0, 0, 0, 0, 0, 1, 1]
+        for number in [2, 0, table] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+        let list = try? PropertyList.parse(bytes, limits: limits)
+        #expect((list == nil) == isRefused)
+    }
+
     /// An array that contains itself.
     @Test func aListWithinItselfIsAnError() {
         var bytes = Array("bplist00".utf8) + [0xa1, 0x00, 0x08]

@@ -65,6 +65,13 @@ struct PropertyListTests {
         #expect(try PropertyList.parse(list.document()) == list)
     }
 
+    @Test func writesTheDeclarationOfXML() throws {
+        let document = try PropertyList(.boolean(true)).document()
+        #expect(
+            String(decoding: document, as: UTF8.self)
+                .hasPrefix("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<plist version=\"1.0\">"))
+    }
+
     @Test func readsUTF16() throws {
         let units = Array("\u{FEFF}\(head)<plist><string>ä</string></plist>".utf16)
         let bytes = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -125,6 +132,10 @@ struct PropertyListTests {
     @Test func isBoundedInSizeAndDepth() {
         var limits = XMLLimits()
         limits.bytes = 40
+        #expect(failure("<plist>\(repeated(" ", 17))<true/></plist> ", limits: limits) == nil)
+        #expect(
+            failure("<plist>\(repeated(" ", 17))<true/></plist>  ", limits: limits)?.code
+                == "xml.size")
         #expect(failure("<plist>\(repeated(" ", 80))</plist>", limits: limits)?.code == "xml.size")
         let deep = "<plist>\(repeated("<array>", 150))\(repeated("</array>", 150))</plist>"
         #expect(failure(deep)?.code == "xml.depth")

@@ -91,6 +91,13 @@ struct XMLAttackTests {
         #expect(failure("<a" + few + " b=\"\"/>")?.code == "xml.attributes")
     }
 
+    @Test(arguments: ["<![CDATA[x]]]>", "<![CDATA[]]]]>", "<?p x??>", "<!-- x -->"])
+    func boundsTheAttributesBehindTextThatEndsLikeItsEnd(_ text: String) {
+        let attributes = (0..<300).map { " a\($0)=''" }.joined()
+        #expect(failure("<a>\(text)<b/></a>") == nil)
+        #expect(failure("<a>\(text)<b\(attributes)/></a>")?.code == "xml.attributes")
+    }
+
     @Test func countsNoQuotesOfText() {
         let quotes = repeated(#" a="b" "#, 1_000)
         #expect(failure("<a>" + quotes + "</a>") == nil)
@@ -127,6 +134,11 @@ struct XMLAttackTests {
                 failure("<a>" + repeated(piece, 1_000) + "</a>", limits: limits)?.code
                     == "xml.nodes")
         }
+        // The elements, their texts and the root: as many as are allowed, and one more.
+        #expect(failure("<a>" + repeated("<b>x</b>", 499) + "<b/></a>", limits: limits) == nil)
+        #expect(
+            failure("<a>" + repeated("<b>x</b>", 500) + "</a>", limits: limits)?.code
+                == "xml.nodes")
         limits.bytes = 100
         #expect(failure("<a>" + repeated(" ", 94) + "</a>", limits: limits)?.code == "xml.size")
         #expect(failure("<a>" + repeated(" ", 93) + "</a>", limits: limits) == nil)

@@ -30,9 +30,9 @@ struct XMLEncodingTests {
 
     @Test func readsLatin1() throws {
         let declaration = Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>".utf8)
-        let document: [UInt8] = Array("<a>".utf8) + [0xE9, 0xFF, 0xA0] + Array("</a>".utf8)
-        #expect(try text(declaration + document) == "éÿ\u{A0}")
-        #expect(try text(document, .latin1) == "éÿ\u{A0}")
+        let document: [UInt8] = Array("<a>".utf8) + [0xE9, 0xFF, 0xA0, 0x80] + Array("</a>".utf8)
+        #expect(try text(declaration + document) == "éÿ\u{A0}\u{80}")
+        #expect(try text(document, .latin1) == "éÿ\u{A0}\u{80}")
     }
 
     @Test func believesTheCallerMoreThanTheDeclaration() throws {

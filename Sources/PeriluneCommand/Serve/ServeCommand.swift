@@ -132,6 +132,14 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     ) {
         Double(servers.reduce(0) { $0 + $1.replacedConnections })
     }
+    if servers.contains(where: { $0.certificateExpiry != nil }) {
+        intake.show(
+            "perilune_certificate_expiry_timestamp_seconds",
+            help: "When the certificate expires, in seconds since 1970."
+        ) {
+            Double(servers.compactMap(\.certificateExpiry).min() ?? 0)
+        }
+    }
     intake.show(
         "perilune_build_info", help: "The version of the server; the value is always 1.",
         labels: [("version", version)]

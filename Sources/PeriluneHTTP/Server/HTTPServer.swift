@@ -44,6 +44,9 @@ public final class HTTPServer: Sendable {
         try core.rereadCredentials()
     }
 
+    /// When the certificate of new connections expires, in seconds since 1970; `nil` without TLS.
+    public var certificateExpiry: Int? { core.credentials?.expiry }
+
     /// Stops taking connections, finishes the requests that have come, and ends the threads.
     ///
     /// What is not finished within the grace is answered with 503 or cut off. A second call returns

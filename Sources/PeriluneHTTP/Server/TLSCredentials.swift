@@ -10,6 +10,8 @@ final class TLSCredentials: @unchecked Sendable {
     let priorities: gnutls_priority_t
     /// A digest of both files.
     let fingerprint: String
+    /// When the certificate expires, in seconds since 1970; that of the server itself, not of those that signed it.
+    let expiry: Int
 
     /// Maximum size of a certificate file, in bytes.
     private static let longest = 1 << 20
@@ -22,6 +24,7 @@ final class TLSCredentials: @unchecked Sendable {
         var certificate: gnutls_certificate_credentials_t?
         var priorities: gnutls_priority_t?
         gnutls_certificate_allocate_credentials(&certificate)
+        expiry = Self.expiry(of: chain)
         gnutls_priority_init(&priorities, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2", nil)
         guard let certificate, let priorities else {
             throw PeriluneError(.httpListen, "out of memory for a TLS server")
@@ -48,6 +51,20 @@ final class TLSCredentials: @unchecked Sendable {
     deinit {
         gnutls_certificate_free_credentials(certificate)
         gnutls_priority_deinit(priorities)
+    }
+
+    /// The expiry of the first certificate of a file; 0 if it has none that can be read.
+    private static func expiry(of chain: [UInt8]) -> Int {
+        var chain = chain
+        var first: gnutls_x509_crt_t?
+        gnutls_x509_crt_init(&first)
+        guard let first else { return 0 }
+        defer { gnutls_x509_crt_deinit(first) }
+        return chain.withUnsafeMutableBufferPointer { chain in
+            var text = gnutls_datum_t(data: chain.baseAddress, size: UInt32(chain.count))
+            guard gnutls_x509_crt_import(first, &text, GNUTLS_X509_FMT_PEM) >= 0 else { return 0 }
+            return max(0, gnutls_x509_crt_get_expiration_time(first))
+        }
     }
 
     private static func read(_ file: String) throws(PeriluneError) -> [UInt8] {

@@ -94,6 +94,16 @@ struct MailMessageTests {
         #expect(error?.code == "mail.server")
     }
 
+    @Test(arguments: [
+        ("smtp://mail.example.com:587", true), ("smtps://mail.example.com:465/", true),
+        ("smtp://127.0.0.1:25", false), ("smtp://localhost", true),
+    ])
+    func takesServersWithTLSAndThoseOfThisMachine(url: String, isEncrypted: Bool) throws {
+        let server = try MailServer(url, isEncrypted: isEncrypted)
+        #expect(url.hasPrefix(server.url))
+        #expect(server.url.hasSuffix(server.host))
+    }
+
     @Test(arguments: ["127.0.0.1", "127.9.9.9:25", "localhost:587", "[::1]:25", "LOCALHOST"])
     func knowsThisMachine(host: String) {
         #expect(Loopback.contains(host))

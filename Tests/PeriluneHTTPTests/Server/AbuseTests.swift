@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PeriluneCore
 import PeriluneHTTP
 import Testing
@@ -152,6 +153,41 @@ struct AbuseTests {
             #expect(members?["code"]?.hasPrefix("http.") == true)
             #expect(members?["message"]?.isEmpty == false)
         }
+    }
+
+    @Test(arguments: [(200, 200), (201, 431)])
+    func takesHeadsOfTheLimit(length: Int, status: Int) async throws {
+        var options = HTTPServerOptions(bodyLimit: { _ in 1000 })
+        options.headerLimit = 200
+        let server = try HTTPServer(options, handler: EchoHandler())
+        let head = "GET / HTTP/1.1\r\n\(Self.last)X: \r\n\r\n"
+        let filled = head.replacing(
+            "X: ", with: "X: " + String(repeating: "x", count: length - head.utf8.count))
+        let answer = await blocking {
+            let connection = RawConnection(port: server.port)
+            connection.send(filled)
+            connection.stopSending()
+            return connection.receive(answers: .max)
+        }
+        #expect(Self.statuses(in: answer) == [status], "\(answer)")
+    }
+
+    /// Whatever ends where a packet does.
+    @Test func readsRequestsByteByByte() async throws {
+        let server = try HTTPServer(
+            HTTPServerOptions(bodyLimit: { _ in 1000 }), handler: EchoHandler())
+        let answer = await blocking {
+            let connection = RawConnection(port: server.port)
+            let requests =
+                "POST / HTTP/1.1\r\n\(Self.host)\(Self.chunked)3\r\nabc\r\n0\r\n\r\n"
+                + "GET / HTTP/1.1\r\n\(Self.last)\r\n"
+            for byte in requests.utf8 {
+                connection.send([byte])
+                usleep(500)
+            }
+            return connection.receive(answers: .max)
+        }
+        #expect(Self.statuses(in: answer) == [200, 200], "\(answer)")
     }
 
     private static func statuses(in answer: String) -> [Int] {

@@ -102,6 +102,16 @@ struct TLSTests {
         #expect(try await client.send(request()).status == 200)
     }
 
+    @Test func knowsWhenTheCertificateInUseExpires() throws {
+        let twoDays = Int(Date.now.timeIntervalSince1970) + 2 * 86_400
+        #expect(try abs(#require(server.certificateExpiry) - twoDays) < 600)
+        try replaceFiles(with: try TestCertificate(days: 9))
+        #expect(try abs(#require(server.certificateExpiry) - twoDays) < 600)
+        #expect(try server.rereadCertificate())
+        #expect(try abs(#require(server.certificateExpiry) - twoDays - 7 * 86_400) < 600)
+        #expect(try HTTPServer(handler: EchoHandler()).certificateExpiry == nil)
+    }
+
     /// A copy beside the file.
     private func copied(_ file: String) throws -> String {
         let copy = file + "-copy"

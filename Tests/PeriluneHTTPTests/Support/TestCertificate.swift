@@ -5,13 +5,13 @@ import Glibc
 final class TestCertificate: Sendable {
     private let folder: URL
 
-    init() throws {
+    init(days: Int = 2) throws {
         folder = URL.temporaryDirectory.appending(path: "perilune-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // Not Foundation's Process: it cannot bear the many descriptors of the other tests.
         let arguments =
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-            + ["-nodes", "-days", "2", "-subj", "/CN=test", "-addext"]
+            + ["-nodes", "-days", "\(days)", "-subj", "/CN=test", "-addext"]
             + ["subjectAltName=IP:127.0.0.1", "-keyout", keyFile, "-out", file]
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         pointers.append(nil)

@@ -159,7 +159,10 @@ struct StoreRepairTests {
         let store = try EventStore.forWriting(file.path).store
         try store.save([change("late", [1])], position: nil)
         let target = file.folder.appending(path: "backup.db").path
+        // What a backup that was killed has left.
+        try Data("rest".utf8).write(to: URL(filePath: target + ".part"))
         let check = try StoreBackup.run(file.path, to: target)
+        #expect(!FileManager.default.fileExists(atPath: target + ".part"))
         #expect(check.rows.first?.count == 62)
         #expect(try SampleStore.dump(target) == SampleStore.dump(file.path))
         let error = #expect(throws: PeriluneError.self) {

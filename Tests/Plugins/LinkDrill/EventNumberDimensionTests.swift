@@ -82,6 +82,16 @@ struct EventNumberDimensionTests {
         #expect(steps == ["evt is 4050, not 4001", "4050.lua"])
     }
 
+    @Test func aCustomEventThatOneRuleListsIsOfferedToThoseOfAllCustomEvents() async throws {
+        let rule = { (condition: String) in
+            "return { evt = \(condition), execute = function(_, c) c:emit(1) return c:pass() end }"
+        }
+        let host = try await LinkHost(
+            rule("10000001"), rule("\"custom\""), rule("{ 10000001, \"custom\" }"))
+        let results = try await host.host.process(all: [.link("mstr://?evt=10000001", id: "e")])
+        #expect(String(decoding: results.output, as: UTF8.self) == "1\n1\n1\n")
+    }
+
     @Test(arguments: [
         (
             "evt = \"4001\"",

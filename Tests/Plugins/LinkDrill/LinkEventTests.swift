@@ -110,7 +110,10 @@ struct LinkEventTests {
         #expect(try only("mstr://?evt=3995&useCache=0").usesServerCache == nil)
     }
 
-    @Test(arguments: ["{Subcategory@ID}", "{&Document}", "a{&ReportName:GUID}b", "%7BCity@ID%7D"])
+    @Test(arguments: [
+        "{Subcategory@ID}", "{&Document}", "a{&ReportName:GUID}b", "%7BCity@ID%7D",
+        "{SubcategoryNameOfProductsOfYears}",
+    ])
     func recognisesMacros(value: String) throws {
         let event = try only("mstr://?evt=4001&reportID=\(value)")
         #expect(event["reportID"]?.state == .macro)

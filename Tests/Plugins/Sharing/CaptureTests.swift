@@ -88,6 +88,15 @@ struct CaptureTests {
         #expect(record.effects.isEmpty)
     }
 
+    @Test(arguments: [("1e4", true), ("10001", false)])
+    func picturesHaveAtMostSoManyPixels(width: String, isDrawn: Bool) async throws {
+        let record = try await lab.results(
+            "snapshot.capture('sales', { width = \(width), height = 1e4, scale = 1 })"
+        ).records[0]
+        #expect((record.error == nil) == isDrawn)
+        #expect(record.effects.isEmpty == !isDrawn)
+    }
+
     @Test func aDryRunDrawsNothing() async throws {
         var lab = lab
         lab.isDryRun = true

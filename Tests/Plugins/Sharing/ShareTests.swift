@@ -47,6 +47,23 @@ struct ShareTests {
         #expect(try folder.names == ["a.png"])
     }
 
+    @Test func aLongerFileIsNotTheSame() async throws {
+        try folder.write("sales as png and more", "a.png")
+        let body = #"snapshot.share(snapshot.capture("sales"), { file = "a.png" })"#
+        #expect(try await lab().error(body)?.code == "share.exists")
+        #expect(try folder.text("a.png") == "sales as png and more")
+    }
+
+    @Test(arguments: [(100_000, false), (100_001, true)])
+    func textsOfMailsHaveALimit(length: Int, isRefused: Bool) async throws {
+        let body = """
+            snapshot.share(snapshot.capture("sales"),
+              { to = "a@example.com", subject = ("x"):rep(\(length)) })
+            """
+        let error = try await lab().error(body)
+        #expect((error?.code == "snapshot.option") == isRefused)
+    }
+
     @Test func aLinkLeadsNowhere() async throws {
         let outside = TemporaryFolder()
         try outside.write("theirs", "x")

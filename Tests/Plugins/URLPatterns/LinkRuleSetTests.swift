@@ -70,6 +70,7 @@ struct LinkRuleSetTests {
         "https:evil.com", "https://evil.com\\@good.com/", "https://ev\til.com/a",
         " https://evil.com",
         "https://evil.com./", "https://ⓔvil。com/", "https://good.com@evil.com/",
+        "https://a@good.com@evil.com/", "https://a:b@good.com:1@evil.com/",
     ])
     func noSpellingOfAHostGetsPastARule(url: String) throws {
         #expect(try accepts("https://evil.com/**", url))
@@ -86,6 +87,38 @@ struct LinkRuleSetTests {
         #expect(try accepts("https://h/", "https://h:8443/"))
         #expect(try accepts("http://[::1]:8080/", "http://[0:0:0::1]:08080/"))
         #expect(try matches(["//h", "//h:80"], "http://h") == [1, 0])
+    }
+
+    @Test func aHostInBracketsIsAnAddress() throws {
+        #expect(try accepts("http://[::1]/", "http://[0:0::0:1]/"))
+        #expect(try accepts("http://[::1]/", "http://ann@[::1]:80/"))
+        #expect(try !accepts("http://[::1]/", "http://[::2]/"))
+        #expect(try !accepts("http://[::1]:1/", "http://[::1]/"))
+        #expect(try !accepts("http://*.example.com/", "http://[::1].example.com/"))
+    }
+
+    @Test func readsAPercentEncodedRuleAndLinkWithoutCase() throws {
+        #expect(try accepts("/caf%c3%a9?q=%c3%a9", "https://h/caf%C3%A9?q=%C3%A9"))
+        #expect(try accepts("/caf%C3%A9?q=%C3%A9", "https://h/caf%c3%a9?q=%c3%a9"))
+        #expect(try accepts("/café", "https://h/caf%c3%a9"))
+    }
+
+    /// The list of Documentation/LinkRules.md: of each pair the first rule comes first, whichever was registered first.
+    @Test(arguments: [
+        ("?evt=1", "x://h/a"), ("//a.h", "//*.a.h"), ("//*.a.h", "//*.h"), ("//*.h", "x:///a"),
+        ("//h:1", "//h/a"),
+        ("/a", "/a*"), ("/ab*", "/a*"), ("/a*", "/{n:i}"), ("/{n:i}", "/{n:f}"), ("/{n:f}", "/{n}"),
+        ("/{n}", "/**"),
+        ("/a/{n}", "/{n}/b"), ("x://h", "//h?a=1"), ("?a=1", "?a=1*"), ("?a=1*", "?a={n}"),
+        ("?a={n}", "?a=*"),
+        ("?a=*", "?a"), ("?a=*&b=*", "?a=1*"), ("?a=1&b", "?a=1"), ("#a", "#a*"), ("/a#a*", "/a"),
+        ("?a", "#a"),
+    ])
+    func ordersAsDocumented(first: String, second: String) throws {
+        for texts in [[first, second], [second, first]] {
+            let set = LinkRuleSet(try texts.map { try LinkRule($0) })
+            #expect(texts[set.ranks[0]] == first, "\(texts)")
+        }
     }
 
     @Test func aPlusMeansWhatItMeansInTheLink() throws {
@@ -134,6 +167,9 @@ struct LinkRuleSetTests {
     @Test func anyOccurrenceOfAParameterWillDo() throws {
         #expect(try accepts("?a=2&b", "?b&a=1&a=2"))
         #expect(try accepts("?a=2", "?a=2&a=2"))
+        #expect(try accepts("?a=1", "?a&a=1"))
+        #expect(try accepts("?a={n:i}", "?a&a=1"))
+        #expect(try accepts("?a&a=1", "?a=1"))
         #expect(try accepts("?a={n:i}", "?a=x&a=2"))
         #expect(try !accepts("?a=*", "?a"))
         #expect(try accepts("?a=*", "?a="))

@@ -1,0 +1,54 @@
+import Perilune
+import PeriluneCore
+import PeriluneTestKit
+import Testing
+
+@testable import PeriluneLibrary
+
+/// What a plugin registers is known to the host of a library word for word: help, definitions for editors, and limits.
+struct DescriptionTests {
+    private func told(_ plugin: some Plugin) throws -> Value {
+        var registry = Registry()
+        try plugin.register(in: &registry)
+        return try registry.told(of: plugin)
+    }
+
+    @Test func everythingThatIsRegisteredIsTold() throws {
+        let value = try told(Quota())
+        #expect(
+            value["events"]
+                == [["type": "quota.exceeded", "summary": "A device did too much."]] as Value)
+        let functions = try #require(value["modules"]?.array?.first?["functions"]?.array)
+        #expect(
+            functions.first
+                == [
+                    "name": "left", "summary": "What is left.", "kind": "sync",
+                    "returns": "integer",
+                    "parameters": [
+                        [
+                            "name": "used", "type": "integer", "optional": false,
+                            "summary": "so far",
+                        ]
+                    ],
+                ] as Value)
+        let command = try #require(value["commands"]?.array?.first)
+        #expect(command["name"] == "quota")
+        #expect(
+            command["options"]
+                == [
+                    ["name": "times", "summary": "How often.", "kind": "integer", "variable": "N"]
+                ] as Value)
+    }
+
+    @Test func aLibraryRegistersWhatItsPluginDoes() throws {
+        let library = try LibraryPlugin(entry: quotaEntry)
+        let (own, other) = (try told(Quota()), try told(library))
+        guard case .object(let members) = own else {
+            Issue.record("there is no description")
+            return
+        }
+        for member in members.pairs {
+            #expect(other[member.name] == member.value, "\(member.name)")
+        }
+    }
+}
