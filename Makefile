@@ -349,6 +349,12 @@ test-sdk: setup-test
 		--plugin $(SDK_TRY)/build/release/libOpeningHours.so --script Examples/LibraryPlugin/late.lua \
 		--to 'late=sink:journal {"file":"$(SDK_TRY)/late.jsonl"}'
 	test "$$(cat $(SDK_TRY)/late.jsonl)" = '{"door":"front","person":"ann"}'
+	rm -rf $(SDK_TRY)/granted && mkdir $(SDK_TRY)/granted && cp Examples/LibraryPlugin/late.lua $(SDK_TRY)/granted
+	echo 'return { scripts = { "late.lua" }, grants = { hours = true }, plugins = { libraries = { "$(SDK_TRY)/build/release/libOpeningHours.so" } } }' \
+		> $(SDK_TRY)/granted/perilune.lua
+	$(PERILUNE_DEBUG) config check --config $(SDK_TRY)/granted/perilune.lua
+	sed -i 's/hours = true/hourz = true/' $(SDK_TRY)/granted/perilune.lua
+	$(PERILUNE_DEBUG) config check --config $(SDK_TRY)/granted/perilune.lua 2>&1 | grep "did you mean 'hours'?"
 	rm -rf $(SDK_TRY)/hot-leads
 	$(PERILUNE_DEBUG) new plugin --library $(SDK_TRY)/hot-leads \
 		--sdk $(SDK_TRY)/share/perilune/sdk 2>/dev/null

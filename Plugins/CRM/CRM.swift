@@ -44,6 +44,11 @@ public struct CRM: Plugin {
         self.clients = clients
     }
 
+    /// What scripts need for the module `crm`.
+    static let grant = GrantKind("crm", "Organizations.", scopes: .names)
+    /// The grant `crm`.
+    public var grantKinds: [GrantKind] { [Self.grant] }
+
     /// Adds a source for each organization that takes webhooks, the module `crm` for scripts, and the organizations
     /// as those who answer queries in FetchXML.
     public func register(in registry: inout Registry) throws(PeriluneError) {

@@ -44,6 +44,11 @@ public struct Charts: Plugin {
         for session in sessions { session.connect(bus) }
     }
 
+    /// What scripts need for the module `charts`.
+    static let grant = GrantKind("charts", "Open dashboards.", scopes: .none)
+    /// The grant `charts`.
+    public var grantKinds: [GrantKind] { [Self.grant] }
+
     /// Adds the module `charts`, and the views.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         for type in ChartEventTypes.all { registry.add(type) }

@@ -9,6 +9,9 @@ public struct Codecs: Plugin {
     /// Makes the plugin.
     public init() {}
 
+    /// The grant of the module `lookup`.
+    public var grantKinds: [GrantKind] { [LookupModule.grant] }
+
     /// Registers the codecs.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         for (type, summary) in Self.eventTypes { registry.add(EventType(type, summary)) }

@@ -33,6 +33,9 @@ public struct HTTP: Plugin {
     /// The module that scripts require, which is also the name of its grant.
     package static let module = "http"
 
+    /// The grant `http`.
+    public var grantKinds: [GrantKind] { [.http] }
+
     /// Registers the module `http`.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         let calls = HTTPCalls(

@@ -17,11 +17,18 @@ public struct Sharing: Plugin {
 
     /// The grants that `snapshot.share` needs with options of these names; all if they are not known.
     package static func grants(for options: [String]?) -> Set<String> {
-        let grants = ["file": "files", "to": "mail", "upload": "http"]
+        let grants = ["file": files.name, "to": mail.name, "upload": GrantKind.http.name]
         guard let options else { return Set(grants.values) }
         let named = options.compactMap { grants[$0] }
-        return named.isEmpty ? ["files"] : Set(named)
+        return named.isEmpty ? [files.name] : Set(named)
     }
+
+    /// Folders and receivers of pictures.
+    static let files = GrantKind("files", "Folders.", scopes: .folders)
+    static let mail = GrantKind(
+        "mail", "Addresses and domains; *.example.com for all subdomains.", scopes: .domains)
+    /// What targets of pictures need.
+    public var grantKinds: [GrantKind] { [Self.mail, .http, Self.files] }
 
     /// Registers the module `snapshot`.
     public func register(in registry: inout Registry) throws(PeriluneError) {

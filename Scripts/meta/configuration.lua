@@ -92,11 +92,12 @@
 
 --- What scripts may reach: true for every scope, or a list of scopes.
 ---@class perilune.Configuration.grants
----@field crm? boolean|string|string[] Organizations.
 ---@field mail? boolean|string|string[] Addresses and domains; *.example.com for all subdomains.
 ---@field http? boolean|string|string[] Hosts, with methods before them where not all are granted: api.example.com, GET api.example.com, http://127.0.0.1:8080; *.example.com for all subdomains.
 ---@field files? boolean|string|string[] Folders.
+---@field crm? boolean|string|string[] Organizations.
 ---@field charts? boolean Open dashboards.
+---@field lookup? boolean|string|string[] Folders and files.
 ---@field [string] boolean|string|string[] Grants of other plugins.
 
 ---@class perilune.Configuration.plugins

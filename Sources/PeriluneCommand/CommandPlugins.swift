@@ -55,6 +55,12 @@ package enum CommandPlugins {
         configurations.map { PluginSection($0.section, .settings) }
         + [ChartsOptions.charts, LoginOptions.login].map { PluginSection($0.name, .files) }
 
+    /// The kinds of grants that they bring.
+    static let grantKinds = all.flatMap(\.grantKinds)
+
+    /// What they let a configuration say.
+    package static let configurable = ConfigurablePlugins(sections: sections, grants: grantKinds)
+
     /// The names and settings of tables in the configuration, for definitions and the reference.
     static let schemas = configurations.map { (name: $0.section, schema: $0.schema) }
 

@@ -53,4 +53,22 @@ struct GrantsTests {
         }
         #expect(scope?.hint == "perilune.lua:5 grants crm for dev; add \"prod\" to them")
     }
+
+    @Test func kindsCompareScopesInTheirOwnWay() {
+        let floors = GrantKind(
+            "floors", "Floors and those below.",
+            scopes: .custom(
+                read: { text throws(PeriluneError) in
+                    if Int(text) == nil { throw PeriluneError("x", "'\(text)' is no floor") }
+                    return text
+                },
+                covers: { (Int($0) ?? 0) >= (Int($1) ?? 0) }))
+        let granted = Grants(["floors": ["3"], "mail": ["*.Example.org"]])
+        #expect(granted.allows(floors, scope: "2"))
+        #expect(!granted.allows(floors, scope: "4"))
+        #expect(!granted.allows("floors", scope: "2"))
+        let mail = GrantKind("mail", "Domains.", scopes: .domains)
+        #expect(granted.allows(mail, scope: "a.EXAMPLE.org"))
+        #expect(!Grants([:]).allows(floors))
+    }
 }

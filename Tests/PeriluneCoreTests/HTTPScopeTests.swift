@@ -11,7 +11,7 @@ struct HTTPScopeTests {
     ])
     func covers(_ granted: String, _ wanted: String) throws {
         #expect(try HTTPScope(granted).covers(HTTPScope(wanted)))
-        #expect(Grants(["http": [granted]]).allows("http", scope: wanted))
+        #expect(Grants(["http": [granted]]).allows(.http, scope: wanted))
     }
 
     @Test(arguments: [
@@ -23,7 +23,7 @@ struct HTTPScopeTests {
     ])
     func doesNotCover(_ granted: String, _ wanted: String) throws {
         #expect(try !HTTPScope(granted).covers(HTTPScope(wanted)))
-        #expect(!Grants(["http": [granted]]).allows("http", scope: wanted))
+        #expect(!Grants(["http": [granted]]).allows(.http, scope: wanted))
     }
 
     @Test(arguments: [

@@ -14,7 +14,7 @@ enum CRMModule {
         let calls = ScriptCalls(organizations, pictures)
         return HostModule(
             "crm", "Sends requests to a CRM organization; each is an effect of the event.",
-            grant: "crm",
+            grant: CRM.grant.name,
             fields: [.init("null", "any", "clears an attribute, like json.null")],
             lua: luaPart,
             [

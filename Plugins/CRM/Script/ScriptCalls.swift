@@ -199,7 +199,7 @@ struct ScriptCalls: Sendable {
     ) throws(PeriluneError) -> ScriptOrganization {
         let organization = try organization(options, names)
         try call.grants.check(
-            "crm", scope: organization.name, use: "crm.\(names.call)", script: call.script)
+            CRM.grant, scope: organization.name, use: "crm.\(names.call)", script: call.script)
         return organization
     }
 

@@ -10,7 +10,7 @@ struct ChartsModule: Sendable {
     var module: HostModule {
         HostModule(
             "charts", "Controls open dashboards: selections, drills, filters, variables.",
-            grant: "charts", classes: DefinitionClasses.all,
+            grant: Charts.grant.name, classes: DefinitionClasses.all,
             delegateFunctions: ChartDelegateFunctions.all,
             [
                 Self.define,

@@ -3,6 +3,10 @@ import PeriluneHTTP
 
 /// The module `lookup`.
 enum LookupModule {
+    /// Files outside the folder of the script.
+    static let grant = GrantKind(
+        "lookup", "Folders and files.", scopes: .files, isImplied: false, modules: ["lookup"])
+
     static let module = HostModule(
         "lookup", "Finds rows of CSV, JSON and SQLite files by a key.", lua: luaPart,
         [

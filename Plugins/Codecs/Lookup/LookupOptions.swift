@@ -111,9 +111,12 @@ struct LookupOptions {
             if absolute.hasPrefix(inside == "/" ? inside : inside + "/") { return }
         }
         // Without grants other modules reach everything; files anywhere on the machine are not set up by anybody.
-        if call.grants.granted != nil, call.grants.allows("lookup", scope: absolute) { return }
+        if call.grants.granted != nil, call.grants.allows(LookupModule.grant, scope: absolute) {
+            return
+        }
         throw call.grants.refusal(
-            of: "lookup", scope: absolute, use: "a lookup outside the script's folder",
+            of: LookupModule.grant.name, scope: absolute,
+            use: "a lookup outside the script's folder",
             script: call.script)
     }
 

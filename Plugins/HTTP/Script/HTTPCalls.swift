@@ -58,11 +58,13 @@ struct HTTPCalls: Sendable {
         let scope = HTTPScope(method, origin)
         guard let granted = call.grants.granted else {
             throw call.grants.refusal(
-                of: "http", scope: scope.description, use: use, script: call.script)
+                of: GrantKind.http.name, scope: scope.description, use: use, script: call.script)
         }
         try call.grants.check(
-            "http", scope: scope.description, use: use, script: call.script)
-        return granted["http"]?.contains { (try? HTTPScope($0))?.names(origin) == true } == true
+            .http, scope: scope.description, use: use, script: call.script)
+        return granted[GrantKind.http.name]?.contains {
+            (try? HTTPScope($0))?.names(origin) == true
+        } == true
     }
 
     /// What the ledger keeps: nothing of the headers, and the body without its secrets.

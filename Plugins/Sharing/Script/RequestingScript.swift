@@ -10,30 +10,31 @@ struct RequestingScript: Sendable {
     /// Throws where the script may send nothing to targets of this kind, whichever it names.
     func check(_ target: ShareOptions.Target) throws(PeriluneError) {
         switch target {
-        case .usual, .file: try grants.check("files", use: "snapshot.share", script: script)
-        case .mail: try grants.check("mail", use: "snapshot.share by mail", script: script)
-        case .upload: try grants.check("http", use: "snapshot.share to the Web", script: script)
+        case .usual, .file: try grants.check(Sharing.files, use: "snapshot.share", script: script)
+        case .mail: try grants.check(Sharing.mail, use: "snapshot.share by mail", script: script)
+        case .upload: try grants.check(.http, use: "snapshot.share to the Web", script: script)
         }
     }
 
     func checkFolder(_ path: String) throws(PeriluneError) {
         try grants.check(
-            "files", scope: FilePath.absolute(path), use: "snapshot.share", script: script)
+            Sharing.files, scope: FilePath.absolute(path), use: "snapshot.share", script: script)
     }
 
     /// A receiver is granted by address, by domain, or by a domain above.
     func checkReceivers(_ receivers: [MailAddress]) throws(PeriluneError) {
         for receiver in receivers {
-            if grants.allows("mail", scope: receiver.domain) { continue }
+            if grants.allows(Sharing.mail, scope: receiver.domain) { continue }
             try grants.check(
-                "mail", scope: receiver.description.lowercased(), use: "snapshot.share by mail",
+                Sharing.mail, scope: receiver.description.lowercased(),
+                use: "snapshot.share by mail",
                 script: script)
         }
     }
 
     func checkHost(_ request: HTTPScope) throws(PeriluneError) {
         try grants.check(
-            "http", scope: request.description, use: "snapshot.share to the Web",
+            .http, scope: request.description, use: "snapshot.share to the Web",
             script: script)
     }
 }

@@ -36,15 +36,17 @@ public struct Configuration: Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter file: Its name.
+    /// - Parameters:
+    ///   - file: Its name.
+    ///   - grants: The kinds of grants of the host's plugins, with which scopes are read.
     /// - Throws: Every mistake in it.
-    public init(file: String) throws(ConfigurationError) {
-        try self.init(file: file, plugins: nil)
+    public init(file: String, grants: [GrantKind] = []) throws(ConfigurationError) {
+        try self.init(file: file, plugins: ConfigurablePlugins(sections: nil, grants: grants))
     }
 
     /// Reads a file in which only some plugins can be configured.
-    package init(file: String, plugins sections: [PluginSection]?) throws(ConfigurationError) {
-        try self.init(file: file, in: .disk, plugins: sections) { () throws(PeriluneError) in
+    package init(file: String, plugins: ConfigurablePlugins) throws(ConfigurationError) {
+        try self.init(file: file, in: .disk, plugins: plugins) { () throws(PeriluneError) in
             try Script(file)
         }
     }
@@ -55,16 +57,17 @@ public struct Configuration: Sendable {
     ///   - file: Its name, seen from the working directory.
     ///   - source: Its text in that revision, with the files that it requires.
     ///   - revision: Where the scripts are looked for.
-    ///   - sections: The plugins that can be configured.
+    ///   - configurable: The plugins that can be configured.
     /// - Throws: Every mistake in it.
     package init(
-        file: String, _ source: Script, in revision: GitRevision, plugins sections: [PluginSection]?
+        file: String, _ source: Script, in revision: GitRevision,
+        plugins configurable: ConfigurablePlugins
     ) throws(ConfigurationError) {
-        try self.init(file: file, in: .revision(revision), plugins: sections) { source }
+        try self.init(file: file, in: .revision(revision), plugins: configurable) { source }
     }
 
     private init(
-        file: String, in listing: FileListing, plugins sections: [PluginSection]?,
+        file: String, in listing: FileListing, plugins configurable: ConfigurablePlugins,
         _ script: () throws(PeriluneError) -> Script
     ) throws(ConfigurationError) {
         let source: EvaluatedFile
@@ -73,7 +76,7 @@ public struct Configuration: Sendable {
         } catch {
             throw ConfigurationError([error])
         }
-        var reader = ConfigurationReader(source, in: listing, plugins: sections)
+        var reader = ConfigurationReader(source, in: listing, plugins: configurable)
         reader.read()
         guard reader.mistakes.isEmpty else { throw ConfigurationError(reader.mistakes) }
         self.file = file

@@ -7,9 +7,9 @@ package enum ConfigurationDefinitions {
     /// The file in `meta/`.
     package static let fileName = "configuration.lua"
 
-    /// Its text, with the settings of plugins that are tables.
+    /// Its text, with the settings of plugins that are tables, and the kinds of grants.
     package static func text(
-        plugins: [(name: String, schema: SettingsSchema)],
+        plugins: [(name: String, schema: SettingsSchema)], grants: [GrantKind],
         sinks: [(name: String, schema: SettingsSchema)]
     ) -> String {
         let top =
@@ -23,7 +23,7 @@ package enum ConfigurationDefinitions {
             plugins.flatMap { classes("\(name).\($0.name)", $0.schema) } + [output(sinks)]
         let settings = ([EditorClass(name, [], top)] + sections).map(\.definition)
         let ofPlugins = tables.map { "\n" + $0.definition }.joined()
-        return head + settings.joined(separator: "\n") + "\n" + tail(plugins) + ofPlugins
+        return head + settings.joined(separator: "\n") + "\n" + tail(plugins, grants) + ofPlugins
     }
 
     private static let name = "perilune.Configuration"
@@ -109,14 +109,22 @@ package enum ConfigurationDefinitions {
         .init("plugins?", "\(name).plugins", "Settings of plugins, by plugin name."),
     ]
 
-    private static func tail(_ plugins: [(name: String, schema: SettingsSchema)]) -> String {
+    private static func tail(
+        _ plugins: [(name: String, schema: SettingsSchema)], _ grants: [GrantKind]
+    ) -> String {
+        var names: Set<String> = []
+        let kinds = grants.filter { names.insert($0.name).inserted }.map { kind in
+            let isFlag = if case .none = kind.scopes { true } else { false }
+            let type = isFlag ? "boolean" : "boolean|string|string[]"
+            return "---@field \(kind.name)? \(type) \(kind.summary)\n"
+        }
         let tables = plugins.map { plugin in
             "---@field \(plugin.name)? string|perilune.Configuration.\(plugin.name) A JSON file, or a table with the same fields.\n"
         }
-        return beforePlugins + tables.joined() + afterPlugins
+        return beforeGrants + kinds.joined() + beforePlugins + tables.joined() + afterPlugins
     }
 
-    private static let beforePlugins = """
+    private static let beforeGrants = """
         ---@class perilune.Configuration.script
         ---@field path string A file, a folder or a pattern such as rules/*.lua.
         ---@field url? string|string[] Link rules that override those of the scripts.
@@ -132,11 +140,10 @@ package enum ConfigurationDefinitions {
 
         --- What scripts may reach: true for every scope, or a list of scopes.
         ---@class perilune.Configuration.grants
-        ---@field crm? boolean|string|string[] Organizations.
-        ---@field mail? boolean|string|string[] Addresses and domains; *.example.com for all subdomains.
-        ---@field http? boolean|string|string[] Hosts, with methods before them where not all are granted: api.example.com, GET api.example.com, http://127.0.0.1:8080; *.example.com for all subdomains.
-        ---@field files? boolean|string|string[] Folders.
-        ---@field charts? boolean Open dashboards.
+
+        """
+
+    private static let beforePlugins = """
         ---@field [string] boolean|string|string[] Grants of other plugins.
 
         ---@class perilune.Configuration.plugins

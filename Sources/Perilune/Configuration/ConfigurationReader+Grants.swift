@@ -2,16 +2,15 @@ import PeriluneCore
 import PeriluneFiles
 
 extension ConfigurationReader {
-    /// What the plugins of the command know, and what their scopes are.
-    private static let known = ["crm", "mail", "http", "files", "lookup", "charts"]
-
     /// Reads `grants = { crm = { "dev" }, mail = true }`.
     mutating func readGrants(_ value: Value, _ part: String) -> Grants {
         var place = source.place(of: part)
         place.column = nil
         place.sourceLine = nil
         var scopes: [String: [String]] = [:]
-        guard let members = grantMembers(value, part) else { return Grants([:], at: place) }
+        guard let members = members(of: value, part, grantNames) else {
+            return Grants([:], at: place)
+        }
         for member in members.pairs {
             let part = "\(part).\(member.name)"
             switch member.value {
@@ -23,43 +22,102 @@ extension ConfigurationReader {
                     hint: "write true for everything, or false")
             default:
                 let texts = texts(member.value, part, needs: "true, false, or a list of scopes")
-                scopes[member.name] = texts.map { scope($0.0, of: member.name, $0.part) }
+                let kind = configurable.grants.named(member.name)
+                scopes[member.name] = texts.map { scope($0.0, of: kind, $0.part) }
             }
         }
         return Grants(scopes, at: place)
     }
 
-    /// The grants by name; plugins of one's own bring names of their own.
-    private mutating func grantMembers(_ value: Value, _ part: String) -> Value.Members? {
-        let bringsOthers = source.value["plugins"].map { plugins in
-            plugins["folders"] != nil || plugins["libraries"] != nil
-        }
-        if bringsOthers == true, let members = value.object { return members }
-        return members(of: value, part, Self.known)
+    /// The names that a grant can have; `nil` for any, where plugins take part that are not loaded yet.
+    private var grantNames: [String]? {
+        let plugins = source.value["plugins"]
+        let bringsOthers = plugins?["folders"] != nil || plugins?["libraries"] != nil
+        return configurable.sections == nil || bringsOthers
+            ? nil : configurable.grants.map(\.name).unique
     }
 
     /// A scope as the modules ask for it.
-    private mutating func scope(_ text: String, of grant: String, _ part: String) -> String {
-        switch grant {
-        case "files":
-            let path = FilePath.absolute(FilePath.join(folder, text))
-            return path == "/" ? path : path + "/"
-        case "lookup":
-            let path = FilePath.absolute(FilePath.join(folder, text))
-            return text.hasSuffix("/") || FolderTree.isFolder(path) ? path + "/" : path
-        case "http":
-            do throws(PeriluneError) {
-                return try HTTPScope(text).description
-            } catch {
-                wrong(
-                    part, .configurationValue, "'\(text)' is not a host name",
-                    hint:
-                        "write it without a path, with the methods before it: hooks.example.com, \"GET api.example.com\", \"GET,POST http://127.0.0.1:8080\""
-                )
-                return text
-            }
-        case "mail": return text.lowercased()
-        default: return text
+    private mutating func scope(_ text: String, of kind: GrantKind?, _ part: String) -> String {
+        guard let kind else { return text }
+        do throws(PeriluneError) {
+            return try kind.read(text, in: folder)
+        } catch {
+            wrong(part, .configurationValue, error.message, hint: error.hint)
+            return text
         }
+    }
+}
+
+extension GrantKind {
+    /// A scope as it is compared; paths in it begin at a folder.
+    fileprivate func read(_ text: String, in folder: String) throws(PeriluneError) -> String {
+        try read(text) { text in
+            let path = FilePath.absolute(FilePath.join(folder, text))
+            return (path, FolderTree.isFolder(path))
+        }
+    }
+}
+
+extension Grants {
+    /// The grants with the scopes as these kinds read them, which were not known when the configuration was read.
+    ///
+    /// A scope that cannot be read covers what is spelled the same way.
+    func reading(_ kinds: [GrantKind]) -> Grants {
+        guard let granted, kinds.contains(where: { granted[$0.name] != nil }) else { return self }
+        let folder = FilePath.folder(of: place.file ?? "")
+        var scopes = granted
+        for kind in kinds {
+            scopes[kind.name] = granted[kind.name]?.map { (try? kind.read($0, in: folder)) ?? $0 }
+        }
+        return Grants(scopes, at: place)
+    }
+}
+
+extension Configuration {
+    /// What is wrong with the grants once all plugins are known.
+    ///
+    /// - Parameters:
+    ///   - kinds: Those of all plugins.
+    ///   - others: Names that modules ask for although no plugin declares them.
+    /// - Returns: A mistake for each unknown name and each scope that cannot be read.
+    package func mistakes(ofGrants kinds: [GrantKind], others: [String]) -> [PeriluneError] {
+        var tables: [String: Grants] = [:]
+        for entry in entries { entry.grantsPart.map { tables[$0] = entry.grants } }
+        for (number, plugin) in pluginFolders.enumerated() {
+            tables["plugins.folders[\(number + 1)].grants"] = plugin.grants
+        }
+        let names = (kinds.map(\.name) + others).unique
+        var mistakes: [PeriluneError] = []
+        for (part, grants) in tables.sorted(by: { $0.key < $1.key }) {
+            for (name, scopes) in (grants.granted ?? [:]).sorted(by: { $0.key < $1.key }) {
+                let part = "\(part).\(name)"
+                if !names.contains(name) {
+                    mistakes.append(
+                        PeriluneError(
+                            .configurationName, "unknown setting '\(part)'", at: place(of: part),
+                            hint: NearestName.hint(for: name, in: names)
+                                ?? "the grants are \(names.joined(separator: ", "))"))
+                }
+                for scope in scopes {
+                    do throws(PeriluneError) {
+                        _ = try kinds.named(name)?.read(scope, in: folder)
+                    } catch {
+                        var error = error
+                        error.place = place(of: part)
+                        mistakes.append(error)
+                    }
+                }
+            }
+        }
+        return mistakes
+    }
+}
+
+extension [String] {
+    /// Each once, in order.
+    fileprivate var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
     }
 }

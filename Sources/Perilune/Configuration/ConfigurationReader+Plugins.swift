@@ -5,6 +5,7 @@ extension ConfigurationReader {
     /// Reads the table: a member for each plugin, and two lists of other plugins.
     mutating func readPlugins(_ value: Value) {
         let lists = ["folders", "libraries"]
+        let sections = configurable.sections
         let names = sections.map { $0.map(\.name) + lists }
         guard let members = members(of: value, "plugins", names) else { return }
         for member in members.pairs where !lists.contains(member.name) {

@@ -22,8 +22,7 @@ struct ConfigurationReader {
     let folder: String
     /// Where the files that it names are looked for.
     let listing: FileListing
-    /// The plugins that can be configured; `nil` for any.
-    let sections: [PluginSection]?
+    let configurable: ConfigurablePlugins
     private(set) var mistakes: [PeriluneError] = []
 
     var entries: [ScriptEntry] = []
@@ -33,9 +32,9 @@ struct ConfigurationReader {
     var pluginFolders: [PluginEntry] = []
     var pluginLibraries: [PluginEntry] = []
 
-    init(_ source: EvaluatedFile, in listing: FileListing, plugins sections: [PluginSection]?) {
+    init(_ source: EvaluatedFile, in listing: FileListing, plugins: ConfigurablePlugins) {
         self.source = source
-        self.sections = sections
+        configurable = plugins
         self.listing = listing
         folder = FilePath.folder(of: source.path)
     }

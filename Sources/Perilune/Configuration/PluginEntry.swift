@@ -20,6 +20,18 @@ package struct PluginSection: Sendable {
     }
 }
 
+/// What plugins let a configuration say: their settings, and grants of scripts.
+package struct ConfigurablePlugins: Sendable {
+    /// `nil` for any section and any grant: the host brings plugins that are not known here.
+    package let sections: [PluginSection]?
+    package let grants: [GrantKind]
+
+    package init(sections: [PluginSection]?, grants: [GrantKind]) {
+        self.sections = sections
+        self.grants = grants
+    }
+}
+
 /// What the configuration says of a plugin: the names of files, or settings.
 package enum PluginSettings: Equatable, Sendable {
     case files([String])

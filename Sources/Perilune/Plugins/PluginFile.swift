@@ -11,16 +11,18 @@ public enum PluginFile {
     ///   - path: The folder or the library.
     ///   - settings: What the configuration has for it; null for the defaults.
     ///   - grants: What the scripts of a folder may reach; a library reaches what it likes.
+    ///   - kinds: The kinds of grants of the host's plugins, by which scopes are compared.
     ///   - limits: What the scripts of a folder may use.
     /// - Returns: The plugin.
     /// - Throws: What is wrong with it.
     public static func load(
         _ path: String, settings: Value = .null, grants: Grants = .all,
-        limits: ScriptLimits = ScriptLimits()
+        kinds: [GrantKind] = [.http], limits: ScriptLimits = ScriptLimits()
     ) throws(PeriluneError) -> any Plugin {
         switch try kind(of: path) {
         case .folder:
-            return try FolderPlugin(path, settings: settings, grants: grants, limits: limits)
+            return try FolderPlugin(
+                path, settings: settings, grants: grants, kinds: kinds, limits: limits)
         case .library: return try LibraryPlugin(path, settings: settings)
         }
     }

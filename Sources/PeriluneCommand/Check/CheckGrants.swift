@@ -7,16 +7,21 @@ import PeriluneLua
 /// Grants of the configuration that no script can make use of.
 struct CheckGrants {
     private let configuration: Configuration
-    /// The modules that need a grant, by their names.
-    private let needs: [String: String]
+    /// The grants that modules need, or may ask for when they are used, by the names of the modules.
+    private let needs: [String: Set<String>]
     private let modules: Set<String>
 
-    init(_ configuration: Configuration, _ modules: [HostModule]) {
+    init(_ configuration: Configuration, _ modules: [HostModule], _ kinds: [GrantKind]) {
         self.configuration = configuration
         self.modules = Set(modules.map(\.name))
-        needs = Dictionary(
-            modules.compactMap { module in module.grant.map { (module.name, $0) } },
-            uniquingKeysWith: { first, _ in first })
+        var needs: [String: Set<String>] = [:]
+        for module in modules {
+            if let grant = module.grant { needs[module.name, default: []].insert(grant) }
+        }
+        for kind in kinds {
+            for module in kind.modules { needs[module, default: []].insert(kind.name) }
+        }
+        self.needs = needs
     }
 
     /// One finding for each grant; a table of grants is judged where all scripts that it is for are known.
@@ -83,7 +88,7 @@ struct CheckGrants {
             next += 1
             guard !model.requiresComputedNames else { return nil }
             for module in model.requirements.map(\.module) where seen.insert(module).inserted {
-                if let grant = needs[module] { used.insert(grant) }
+                used.formUnion(needs[module] ?? [])
                 guard !modules.contains(module),
                     let file = Script.companionFile(module, in: folder),
                     let source = try? TextFile.read(file, limit: 1 << 20, what: "module")
@@ -92,8 +97,6 @@ struct CheckGrants {
                 models.append(companion)
             }
         }
-        // Which files need it is known when they are opened.
-        if seen.contains("lookup") { used.insert("lookup") }
         if seen.contains("snapshot") {
             for model in models { used.formUnion(Self.targets(of: model)) }
         }

@@ -18,6 +18,7 @@ struct CheckSession {
     }
 
     private let registry: Registry
+    private let grantKinds: [GrantKind]
     private let log: any LogSink
     /// The outputs that the configuration declares; `nil` without one.
     private let outputs: [String]?
@@ -36,6 +37,7 @@ struct CheckSession {
         registry.order = order
         for plugin in plugins { try registry.register(plugin) }
         self.registry = registry
+        grantKinds = plugins.flatMap(\.grantKinds)
         self.read = read
         self.log = log
         self.outputs = outputs
@@ -86,7 +88,7 @@ struct CheckSession {
 
     /// Looks for grants of the configuration that no script uses.
     mutating func check(_ configuration: Configuration) {
-        findings += CheckGrants(configuration, registry.modules).findings(files)
+        findings += CheckGrants(configuration, registry.modules, grantKinds).findings(files)
     }
 
     /// Holds the scripts against what events of logs look like.

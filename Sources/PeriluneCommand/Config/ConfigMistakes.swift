@@ -9,7 +9,7 @@ enum ConfigMistakes {
         in file: String, _ terminal: Terminal
     ) -> (scripts: Int, mistakes: [PeriluneError]) {
         do {
-            let configuration = try Configuration(file: file, plugins: CommandPlugins.sections)
+            let configuration = try Configuration(file: file, plugins: CommandPlugins.configurable)
             let scripts = configuration.entries.filter(\.isEnabled).map(\.files.count)
             return (scripts.reduce(0, +), find(in: configuration, terminal))
         } catch {
@@ -34,6 +34,9 @@ enum ConfigMistakes {
         for plugin in CommandPlugins.all + others.plugins {
             attempt { () throws(PeriluneError) in try registry.register(plugin) }
         }
+        problems += configuration.mistakes(
+            ofGrants: CommandPlugins.grantKinds + others.plugins.flatMap(\.grantKinds),
+            others: registry.modules.compactMap(\.grant))
         attempt { () throws(PeriluneError) in
             let name = configuration.values["sources.as"]?.string
             let options = configuration.values["sources.codec"] ?? .object(.init())

@@ -42,7 +42,7 @@ struct Project: OptionDefaults {
     static func load(_ values: Values, _ command: Command) throws -> Project? {
         guard let file = try file(values, command) else { return nil }
         return Project(
-            try Configuration(file: file, plugins: CommandPlugins.sections), command.name,
+            try Configuration(file: file, plugins: CommandPlugins.configurable), command.name,
             hasOperands: !values.operands.isEmpty)
     }
 
@@ -51,7 +51,7 @@ struct Project: OptionDefaults {
         _ file: String, behind own: Project?, _ command: String
     ) throws(ConfigurationError) -> Project {
         var project = Project(
-            try Configuration(file: file, plugins: CommandPlugins.sections), command)
+            try Configuration(file: file, plugins: CommandPlugins.configurable), command)
         project.own = own.map { [$0] } ?? []
         return project
     }
@@ -62,7 +62,7 @@ struct Project: OptionDefaults {
     func reread() throws(PeriluneError) -> Project {
         do throws(ConfigurationError) {
             return Project(
-                try Configuration(file: configuration.file, plugins: CommandPlugins.sections),
+                try Configuration(file: configuration.file, plugins: CommandPlugins.configurable),
                 command, hasOperands: hasOperands)
         } catch {
             throw error.first

@@ -103,7 +103,7 @@ struct DiffVersion {
             companion: file.companion)
         do throws(ConfigurationError) {
             let configuration = try Configuration(
-                file: path, script, in: revision, plugins: CommandPlugins.sections)
+                file: path, script, in: revision, plugins: CommandPlugins.configurable)
             return Project(configuration, "diff")
         } catch {
             throw error.located(path, as: file.shown)

@@ -33,7 +33,7 @@ package enum ProjectDefinitions {
                 (
                     ConfigurationDefinitions.fileName,
                     ConfigurationDefinitions.text(
-                        plugins: CommandPlugins.schemas,
+                        plugins: CommandPlugins.schemas, grants: CommandPlugins.grantKinds,
                         sinks: CommandPlugins.sinks)
                 )
             ]

@@ -13,7 +13,7 @@ struct PluginContext: CommandContext {
     func settings<Settings: PluginConfiguration>(_ type: Settings.Type) throws -> Settings? {
         guard let file = Configuration.find() else { return nil }
         return try CommandPlugins.read(
-            type, Configuration(file: file, plugins: CommandPlugins.sections))
+            type, Configuration(file: file, plugins: CommandPlugins.configurable))
     }
 
     func rowSources(_ values: Values) throws(PeriluneError) -> Registry {

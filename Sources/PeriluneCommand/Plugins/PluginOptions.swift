@@ -117,7 +117,8 @@ enum PluginOptions {
             try configured.settingsWithSecrets()
         }
         let plugin = try PluginFile.load(
-            entry.path, settings: settings ?? .null, grants: entry.grants, limits: limits)
+            entry.path, settings: settings ?? .null, grants: entry.grants,
+            kinds: CommandPlugins.grantKinds, limits: limits)
         guard !entry.isRequired else { return NamedPlugin(plugin: plugin, path: entry.path) }
         return NamedPlugin(
             plugin: OptionalPlugin(plugin) { reportSkipped($0, terminal) }, path: entry.path)

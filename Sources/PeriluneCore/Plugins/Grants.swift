@@ -1,5 +1,6 @@
-/// What a script may reach outside itself, by name and scope: `crm` of some organizations, `mail` to some
-/// domains, `http` to some hosts with some methods, `files` in some folders.
+/// What a script may reach outside itself, by name and scope: `crm` of some organizations, `mail` to some domains.
+///
+/// The names and the scopes are those of ``GrantKind``, which plugins declare.
 public struct Grants: Sendable, Hashable {
     /// The scopes by grant; an empty list is every scope, `nil` grants everything.
     private let scopes: [String: [String]]?
@@ -27,11 +28,40 @@ public struct Grants: Sendable, Hashable {
     public var granted: [String: [String]]? { scopes }
 
     /// Whether a grant covers a scope; without one, whether it covers any.
+    ///
+    /// A scope covers itself; `out/` covers what lies in that folder, `*.example.com` what lies below that domain.
     public func allows(_ grant: String, scope: String? = nil) -> Bool {
+        allows(grant, scope, GrantKind.covers)
+    }
+
+    /// Whether a grant covers a scope, as its kind compares them; without one, whether it covers any.
+    public func allows(_ kind: GrantKind, scope: String? = nil) -> Bool {
+        allows(kind.name, scope, kind.covers)
+    }
+
+    private func allows(
+        _ grant: String, _ scope: String?, _ covers: (String, String) -> Bool
+    ) -> Bool {
         guard let scopes else { return true }
         guard let granted = scopes[grant] else { return false }
         guard let scope, !granted.isEmpty else { return true }
-        return granted.contains { Self.covers($0, scope, of: grant) }
+        return granted.contains { covers($0, scope) }
+    }
+
+    /// Throws where a grant does not cover a scope, as its kind compares them.
+    ///
+    /// - Parameters:
+    ///   - kind: What the plugin of the caller declares.
+    ///   - scope: An organization, a host, an address, a folder; `nil` where none is known yet.
+    ///   - use: Who asks, as the message says it: `snapshot.share to mail`.
+    ///   - script: Whose grants these are.
+    /// - Throws: `script.grant`, with the line to change.
+    public func check(
+        _ kind: GrantKind, scope: String? = nil, use: String, script: String
+    ) throws(PeriluneError) {
+        if !allows(kind, scope: scope) {
+            throw refusal(of: kind.name, scope: scope, use: use, script: script)
+        }
     }
 
     /// Throws where a grant does not cover a scope.
@@ -67,19 +97,5 @@ public struct Grants: Sendable, Hashable {
                     ? "add it to grants in \(place): \(line)"
                     : "\(place) grants \(grant) for \(known?.joined(separator: ", ") ?? ""); add \"\(scope ?? "")\" to them"
         )
-    }
-
-    /// `out/` covers what lies in that folder, `*.example.com` what lies below that domain.
-    private static func covers(_ granted: String, _ scope: String, of grant: String) -> Bool {
-        if granted == scope { return true }
-        if grant == "http" {
-            guard let granted = try? HTTPScope(granted), let scope = try? HTTPScope(scope) else {
-                return false
-            }
-            return granted.covers(scope)
-        }
-        if granted.hasSuffix("/") { return scope.hasPrefix(granted) || scope + "/" == granted }
-        if granted.hasPrefix("*.") { return scope.hasSuffix(granted.dropFirst()) }
-        return false
     }
 }

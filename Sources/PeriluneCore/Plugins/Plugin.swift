@@ -9,6 +9,8 @@ public protocol Plugin: Sendable {
     var version: String { get }
     /// What it is for, in one sentence.
     var summary: String { get }
+    /// The kinds of grants that it brings; the configuration is read with them, before it registers.
+    var grantKinds: [GrantKind] { get }
     /// Says what it brings.
     func register(in registry: inout Registry) throws(PeriluneError)
 }
@@ -18,6 +20,8 @@ extension Plugin {
     public var version: String { PeriluneVersion.current.description }
     /// Nothing to say.
     public var summary: String { "" }
+    /// No grants.
+    public var grantKinds: [GrantKind] { [] }
 }
 
 /// What plugins and scripts bring, collected before a host starts.

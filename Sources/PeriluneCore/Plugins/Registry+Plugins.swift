@@ -79,6 +79,7 @@ package struct OptionalPlugin: Plugin {
     package var name: String { plugin.name }
     package var version: String { plugin.version }
     package var summary: String { plugin.summary }
+    package var grantKinds: [GrantKind] { plugin.grantKinds }
 
     package func register(in registry: inout Registry) {
         let before = registry.laterDelegates.count

@@ -7,6 +7,7 @@ extension Description {
         name = try form.text("name", most: 100)
         version = try form.optionalText("version", most: 100) ?? ""
         summary = try form.optionalText("summary") ?? ""
+        for grant in try form.list("grants", most: 100) { grants.append(try GrantKind(grant)) }
         for type in try form.list("events") {
             eventTypes.append(EventType(try type.text("type"), try type.text("summary")))
         }

@@ -17,6 +17,7 @@ extension Registry {
         ) {
             if !elements.isEmpty { members[name] = .array(elements.map(told)) }
         }
+        list("grants", plugin.grantKinds, \.told)
         list("events", eventTypes) { ["type": .string($0.name), "summary": .string($0.summary)] }
         list("modules", modules, \.told)
         list("delegates", delegates, \.told)

@@ -5,6 +5,7 @@ package struct Description: Sendable {
     package var name = ""
     package var version = ""
     package var summary = ""
+    package var grants: [GrantKind] = []
     package var eventTypes: [EventType] = []
     package var modules: [Module] = []
     package var delegates: [DescribedDelegate] = []

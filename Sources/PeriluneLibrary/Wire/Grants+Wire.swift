@@ -23,3 +23,41 @@ extension Grants {
         self.init(scopes)
     }
 }
+
+extension GrantKind {
+    private enum Shape: String, CaseIterable {
+        case none, names, domains, folders, files
+    }
+
+    /// The kind; scopes of another form cross as they are written, and the library reads them.
+    var told: Value {
+        let shape: Shape =
+            switch scopes {
+            case .none: .none
+            case .names, .custom: .names
+            case .domains: .domains
+            case .folders: .folders
+            case .files: .files
+            }
+        return [
+            "name": .string(name), "summary": .string(summary), "scopes": .string(shape.rawValue),
+            "implied": .bool(isImplied), "modules": .array(modules.map { .string($0) }),
+        ]
+    }
+
+    init(_ form: Form) throws(PeriluneError) {
+        let scopes: Scopes =
+            switch try form.choice("scopes", Shape.self) {
+            case .none: .none
+            case .names: .names
+            case .domains: .domains
+            case .folders: .folders
+            case .files: .files
+            }
+        var modules: [String] = []
+        for module in try form.list("modules", most: 100) { modules.append(try module.text()) }
+        self.init(
+            try form.text("name", most: 100), try form.text("summary"), scopes: scopes,
+            isImplied: form["implied"] == nil ? true : try form.flag("implied"), modules: modules)
+    }
+}

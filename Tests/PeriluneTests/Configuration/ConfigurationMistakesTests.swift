@@ -137,6 +137,7 @@ struct ConfigurationMistakesTests {
               mail = {},
               http = { "https://a/b" },
               crm = 5,
+              charts = { "sales" },
             } }
             """)
         #expect(
@@ -145,6 +146,7 @@ struct ConfigurationMistakesTests {
                 "3:3 grants.mail is an empty list, which grants nothing",
                 "4:12 'https://a/b' is not a host name",
                 "5:3 grants.crm must be true, false, or a list of scopes, got a number",
+                "6:14 the grant 'charts' has no scopes",
             ])
     }
 }

@@ -18,10 +18,17 @@ final class ProjectFolder {
     func read() throws(ConfigurationError) -> Configuration {
         try Configuration(
             file: path(Configuration.fileName),
-            plugins: [
-                PluginSection("crm", .settings), PluginSection("sharing", .settings),
-                PluginSection("charts", .files), PluginSection("login", .files),
-            ])
+            plugins: ConfigurablePlugins(
+                sections: [
+                    PluginSection("crm", .settings), PluginSection("sharing", .settings),
+                    PluginSection("charts", .files), PluginSection("login", .files),
+                ],
+                grants: [
+                    GrantKind("crm", "Organizations.", scopes: .names),
+                    GrantKind("mail", "Domains.", scopes: .domains), .http,
+                    GrantKind("files", "Folders.", scopes: .folders),
+                    GrantKind("charts", "Dashboards.", scopes: .none),
+                ]))
     }
 
     /// Each mistake as `line:column message`, with the folder left out.

@@ -16,6 +16,10 @@ public struct OpeningHours: Plugin {
     public let version = "1.0.0"
     /// What the plugin does.
     public let summary = "Tells whether an office is open."
+    /// The grant of the module `hours`.
+    static let grant = GrantKind("hours", "The opening hours of the office.", scopes: .none)
+    /// What configurations can grant to scripts.
+    public var grantKinds: [GrantKind] { [Self.grant] }
     /// The opening hours, UTC.
     let hours: Hours
 
@@ -32,7 +36,7 @@ public struct OpeningHours: Plugin {
         try registry.add(JournalFactory())
         try registry.add(
             HostModule(
-                "hours", "Knows the opening hours of the office.", grant: "hours",
+                "hours", "Knows the opening hours of the office.", grant: Self.grant.name,
                 [
                     HostFunction(
                         "open", "Returns whether the office is open at a time.",

@@ -10,6 +10,12 @@ struct OpeningHoursTests {
         #expect(PluginConformance.check(OpeningHours()).isEmpty)
     }
 
+    @Test func declaresTheGrantOfItsModule() throws {
+        var registry = Registry()
+        try OpeningHours().register(in: &registry)
+        #expect(OpeningHours().grantKinds.map(\.name) == registry.modules.compactMap(\.grant))
+    }
+
     @Test(arguments: [
         ("2026-03-02T08:59:59Z", false), ("2026-03-02T09:00:00Z", true),
         ("2026-03-02T16:59:59Z", true), ("2026-03-02T17:00:00Z", false),

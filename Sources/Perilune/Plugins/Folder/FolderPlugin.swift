@@ -34,11 +34,12 @@ public struct FolderPlugin: Plugin {
     ///   - path: The folder.
     ///   - settings: Values of the settings that the manifest declares; null for the defaults.
     ///   - grants: What the host lets it reach; it has to cover what the manifest asks for.
+    ///   - kinds: The kinds of grants of the host's plugins, by which scopes are compared.
     ///   - limits: What its scripts may use.
     /// - Throws: The first mistake in the manifest, with its line, or what is missing.
     public init(
         _ path: String, settings: Value = .null, grants: Grants = .all,
-        limits: ScriptLimits = ScriptLimits()
+        kinds: [GrantKind] = [.http], limits: ScriptLimits = ScriptLimits()
     ) throws(PeriluneError) {
         let (manifest, mistakes) = try PluginManifest.read(path)
         if let first = mistakes.first { throw first }
@@ -46,7 +47,7 @@ public struct FolderPlugin: Plugin {
         self.limits = limits
         self.manifest = manifest
         do throws(PeriluneError) {
-            self.grants = try manifest.needs(within: grants)
+            self.grants = try manifest.needs(within: grants, kinds)
             files = try PluginFiles(manifest, settings: try manifest.values(settings))
         } catch {
             throw error.naming(plugin: manifest.name)

@@ -89,15 +89,20 @@ extension PluginManifest {
     }
 
     /// What the scripts may reach: what the manifest asks for, as far as each part of it is granted.
-    func needs(within host: Grants) throws(PeriluneError) -> Grants {
+    func needs(within host: Grants, _ kinds: [GrantKind]) throws(PeriluneError) -> Grants {
         var needed = grants
         for (grant, scopes) in grants {
             guard host.allows(grant) else { throw missing(grant, nil) }
-            for scope in scopes where !host.allows(grant, scope: scope) {
-                throw missing(grant, scope)
+            let kind = kinds.named(grant)
+            for scope in scopes {
+                let isGranted =
+                    kind.map { host.allows($0, scope: scope) } ?? host.allows(grant, scope: scope)
+                if !isGranted { throw missing(grant, scope) }
             }
             // Requests to every host are never granted without a word.
-            if grant == "http", scopes.isEmpty, host.granted == nil { throw missing(grant, nil) }
+            if kind?.isImplied == false, scopes.isEmpty, host.granted == nil {
+                throw missing(grant, nil)
+            }
             // It asks for all there is: that is what the host has.
             if scopes.isEmpty { needed[grant] = host.granted?[grant] ?? [] }
         }

@@ -41,7 +41,7 @@ extension LoadedLibrary {
             ("arguments", .array(arguments)), ("script", .string(call.script)),
             ("clock", .integer(call.clock)),
         ])
-        members["grants"] = call.grants.told
+        members["grants"] = call.grants.reading(description.grants).told
         if let commander = call.commander { CallContext(commander).write(to: &members) }
         let answer = Form(try ask(.function, function, .object(members)).json, "answer")
         if let commander = call.commander { try CommanderActions(answer).perform(by: commander) }
@@ -59,7 +59,7 @@ extension LoadedLibrary {
                 ("depth", .integer(Int64(call.depth))), ("dryRun", .bool(call.isDryRun)),
                 ("clock", .integer(call.clock)), ("ledger", .integer(Int64(number))),
             ])
-            members["grants"] = call.grants.told
+            members["grants"] = call.grants.reading(description.grants).told
             let answer = try await askLater(.asyncFunction, function, .object(members))
             let form = Form(answer.json, "answer")
             for effect in try form.list("effects", most: 10_000) {

@@ -49,6 +49,9 @@ public struct LibraryPlugin: Plugin {
     /// The summary that the library gives.
     public var summary: String { library.description.summary }
 
+    /// The grants that the library declares.
+    public var grantKinds: [GrantKind] { library.description.grants }
+
     /// Registers what the library brings.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         let brings = library.description
