@@ -71,7 +71,7 @@ struct GrantKindTests {
             id: "1", source: "/t", type: "keep",
             data: ["file": .string(path), "to": .string(floor)])
         let record = try await host.process(all: [event]).records[0]
-        #expect(record.error?.code.description == code)
+        #expect(record.error?.code.rawValue == code)
     }
 
     @Test func theConfigurationIsCheckedAgainstTheGrantsOfTheLibrary() throws {
