@@ -354,7 +354,8 @@ test-sdk: setup-test
 		> $(SDK_TRY)/granted/perilune.lua
 	$(PERILUNE_DEBUG) config check --config $(SDK_TRY)/granted/perilune.lua
 	sed -i 's/hours = true/hourz = true/' $(SDK_TRY)/granted/perilune.lua
-	$(PERILUNE_DEBUG) config check --config $(SDK_TRY)/granted/perilune.lua 2>&1 | grep "did you mean 'hours'?"
+	! $(PERILUNE_DEBUG) config check --config $(SDK_TRY)/granted/perilune.lua >$(SDK_TRY)/granted/mistakes 2>&1
+	grep "did you mean 'hours'?" $(SDK_TRY)/granted/mistakes
 	rm -rf $(SDK_TRY)/hot-leads
 	$(PERILUNE_DEBUG) new plugin --library $(SDK_TRY)/hot-leads \
 		--sdk $(SDK_TRY)/share/perilune/sdk 2>/dev/null
