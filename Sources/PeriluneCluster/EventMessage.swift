@@ -46,12 +46,13 @@ enum EventMessage {
     /// What a commit needs for the events of a message.
     static func commitSize(_ message: NATSMessage) -> Int {
         let identity = message.headers[identity]?.utf8.count ?? 0
-        return message.data.count + identity + rowSize * eventCount(message)
+        return message.data.count + identity + rowSize * eventCount(message.headers)
     }
 
-    /// How many events a message has.
-    static func eventCount(_ message: NATSMessage) -> Int {
-        message.headers[count].flatMap { Int($0) } ?? 1
+    /// How many events the message with these headers has.
+    static func eventCount(_ headers: HTTPHeaders) -> Int {
+        // Others than members may publish to the stream; reading the events says what is wrong with such a message.
+        min(max(1, headers[count].flatMap { Int($0) } ?? 1), maximumCount)
     }
 
     private static func message(

@@ -94,6 +94,12 @@ extension ExitStatus {
         case _ where code.hasPrefix("codec."): self = .usage
         case _ where code.hasSuffix(".configuration"): self = .configuration
         case "nats.library", "kafka.library", "socket.listen": self = .configuration
+        case _ where code.hasPrefix("nats."), _ where code.hasPrefix("kafka."),
+            _ where code.hasPrefix("commit."):
+            self = .inputOutput
+        case "cluster.missing", "cluster.member", "cluster.lane": self = .noInput
+        case "cluster.busy", "cluster.request": self = .inputOutput
+        case _ where code.hasPrefix("cluster."): self = .configuration
         case _ where code.hasPrefix("store."), _ where code.hasPrefix("http."):
             self = .inputOutput
         case _ where code.hasPrefix("configuration."): self = .configuration

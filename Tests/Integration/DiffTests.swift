@@ -49,6 +49,16 @@ struct DiffTests {
         #expect(result.status == 0)
     }
 
+    /// Without --as, no line of such a log is an event.
+    @Test func logsOfWhichNoEventCanBeReadAreAnError() throws {
+        try shell.write("a,b\n1,2\n3,4\n", "log.csv")
+        let result = try shell.perilune("diff Scripts Scripts log.csv")
+        #expect(result.status == 65, "\(result)")
+        #expect(result.output.contains("all failed in both versions"))
+        #expect(result.errors.contains("nothing was compared"))
+        #expect(try shell.perilune("diff Scripts Scripts log.csv --as csv").status == 0)
+    }
+
     @Test func readsRevisionsWithTheirModules() throws {
         try shell.run("mkdir -p rules/parts && git init -q .")
         try shell.write("return 'one'", "rules/parts/word.lua")

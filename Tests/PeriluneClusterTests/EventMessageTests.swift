@@ -82,6 +82,16 @@ struct EventMessageTests {
         #expect(received.map { $0.events.map(\.json) } == [[Array(text.utf8)]])
     }
 
+    /// Somebody else may have published to the stream.
+    @Test(arguments: ["-5", "0", "9223372036854775807", "99999999999999999999", "many"])
+    func aMessageThatLiesAboutItsCountHasAsManyEventsAsOneCanHave(_ count: String) throws {
+        let header = try #require(
+            try messages([item("{}", nil), item("{}", nil)])[0].headers.first)
+        var headers = HTTPHeaders()
+        headers.add(header.name, count)
+        #expect((1...EventMessage.maximumCount).contains(EventMessage.eventCount(headers)))
+    }
+
     @Test func eventsOfOneKeyAreInOneLane() throws {
         var options = NATSConnectionOptions()
         options.servers = []

@@ -130,7 +130,7 @@ struct Row {
         return entry.count
     }
 
-    /// A quoted value: a doubled quote stands for one, and what follows the closing quote belongs to the value.
+    /// A quoted value, in which a doubled quote stands for one.
     private mutating func readQuoted(
         _ entry: Span<UInt8>, _ index: inout Int, _ delimiter: UInt8, _ quote: UInt8
     ) throws(PeriluneError) {
@@ -156,8 +156,11 @@ struct Row {
             }
             end = next
         }
-        index = entry.firstIndex(of: delimiter, from: end + 1) ?? entry.count
-        aside.append(copying: entry.extracting((end + 1)..<index))
+        index = end + 1
+        // Otherwise the rest of the row, and rows behind it, could become a part of the value without notice.
+        guard index == entry.count || entry[index] == delimiter else {
+            throw Self.misquoted(entry, index)
+        }
         parts.append(TextRange(start: entry.count + start, end: entry.count + aside.count))
     }
 
@@ -222,15 +225,24 @@ struct Row {
     }
 
     private static func unclosed(_ entry: Span<UInt8>, _ index: Int) -> PeriluneError {
+        PeriluneError(
+            "codec.entry", "the quoted value is not closed", at: place(of: index, in: entry),
+            hint: "close the quote; a quote inside a value is doubled")
+    }
+
+    private static func misquoted(_ entry: Span<UInt8>, _ index: Int) -> PeriluneError {
+        PeriluneError(
+            "codec.entry", "there is text behind the closing quote of a value",
+            at: place(of: index, in: entry), hint: "double a quote inside a quoted value")
+    }
+
+    private static func place(of index: Int, in entry: Span<UInt8>) -> PeriluneError.Place {
         var line = 1
         var start = 0
         for position in 0..<index where entry[position] == 0x0A {
             line += 1
             start = position + 1
         }
-        return PeriluneError(
-            "codec.entry", "the quoted value is not closed",
-            at: .init(line: line, column: index - start + 1),
-            hint: "close the quote; a quote inside a value is doubled")
+        return .init(line: line, column: index - start + 1)
     }
 }

@@ -94,7 +94,7 @@ struct LaneSource: EventSource {
         var (size, events, count) = (0, 0, 0)
         for message in messages {
             size += EventMessage.commitSize(message)
-            events += EventMessage.eventCount(message)
+            events += EventMessage.eventCount(message.headers)
             if count > 0, size > limit || events > Self.events { break }
             count += 1
         }

@@ -86,6 +86,13 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
             "processed with both versions in \(Summary.fixed(seconds, 2)) s, \(Counted.digits(rate)) events/s\n"
         )
     }
+    if text.comparesNothing {
+        terminal.note(
+            "error: every event failed in both versions, so nothing was compared\n"
+                + "  hint: 'perilune process' with the new version shows the errors; name the format of the log with --as\n"
+        )
+        return .badInput
+    }
     return summary.events > 0 ? .found : .success
 }
 

@@ -22,6 +22,9 @@ struct DiffText {
         for name in pairing.removed { text += "     \(name) is in the old version only\n" }
         for name in pairing.added { text += "     \(name) is in the new version only\n" }
         let events = Counted(max(totals.old.total, totals.new.total), "event")
+        if comparesNothing {
+            return text + style.bold("\(events), all failed in both versions") + "\n"
+        }
         guard summary.events > 0 else {
             return text + style.bold("\(events), no differences") + "\n" + failures
         }
@@ -35,6 +38,12 @@ struct DiffText {
             if group.others > 0 { text += "  \(Counted(group.others, "other field"))\n" }
         }
         return text
+    }
+
+    /// Whether there were events, and none was decided: such as for a log in a format that was not named.
+    var comparesNothing: Bool {
+        totals.old.total > 0 && totals.old.failed == totals.old.total
+            && totals.new.failed == totals.new.total
     }
 
     /// Events that fail in both are decided alike, which is no comfort.

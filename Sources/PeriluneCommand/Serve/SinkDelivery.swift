@@ -9,7 +9,7 @@ enum SinkDelivery {
         let late = await host.drain(for: .seconds(2))
         if let first = late.first, .now - start > .seconds(2) {
             terminal.note(
-                "waiting up to 30 seconds for the sink '\(first)'; interrupt again to end at once\n"
+                "waiting up to 30 seconds for the sink '\(first)'; interrupt to end at once\n"
                     .withoutControls)
             await host.drain(for: .seconds(28))
         }
