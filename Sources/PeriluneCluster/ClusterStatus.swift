@@ -88,7 +88,11 @@ extension ClusterStatus.Member {
             number: Int(value["version"]?.integer ?? 0), hash: value["hash"]?.string ?? "")
         order = value["order"]?.string
         isDraining = value["draining"]?.bool ?? false
-        clockDifference = value["time"]?.integer.map { $0 - stored } ?? 0
+        clockDifference =
+            value["time"]?.integer.map { time in
+                let (difference, overflow) = time.subtractingReportingOverflow(stored)
+                return overflow ? 0 : difference
+            } ?? 0
         candidate = value["candidate"].flatMap { value in
             value["version"]?.integer.map { version in
                 Candidate(

@@ -40,7 +40,9 @@ final class Visitors: Sendable {
     ) -> Visit? {
         guard let secret else { return nil }
         return state.withLock { state in
-            guard var visitor = state.visitors[secret], visitor.user == user else { return nil }
+            guard var visitor = state.visitors[secret],
+                visitor.user.map({ Array($0.utf8) }) == user.map({ Array($0.utf8) })
+            else { return nil }
             let visit =
                 visitor.visits[session.name]
                 ?? Visit(id: visitor.id, user: user, shared: session)

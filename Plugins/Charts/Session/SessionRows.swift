@@ -12,8 +12,14 @@ final class SessionRows: Sendable {
     }
 
     private struct Key<Part: Hashable & Sendable>: Hashable {
-        var user: String?
+        /// As bytes: texts of other characters can be equal.
+        var user: [UInt8]?
         var part: Part
+
+        init(user: String?, part: Part) {
+            self.user = user.map { Array($0.utf8) }
+            self.part = part
+        }
     }
 
     private let state = Mutex(State())

@@ -181,7 +181,9 @@ package final class ControlHandler: HTTPHandler {
         do throws(PeriluneError) {
             let explanation = try await intake.host.explainOnPaper(Event(json: body))
             if let error = explanation.results.unreadable { return refusal(error, status: 400) }
-            let json = explanation.json { self.intake.redact($0) }
+            let json = explanation.json { (value: Value) in
+                Redaction.redact(value.mapStrings { self.intake.redact($0) })
+            }
             return HTTPResponse(200, "application/json", json + "\n")
         } catch {
             return refusal(error, status: 400)

@@ -15,11 +15,6 @@ extension Explanation {
         writer.endObject()
         return writer.text
     }
-
-    /// The same where only texts are known to hold secrets.
-    package func json(redacting redact: @escaping (String) -> String) -> String {
-        json { (value: Value) in value.mapStrings(redact) }
-    }
 }
 
 extension Value {

@@ -27,7 +27,7 @@ struct LaneSnapshots {
 
         init?(_ json: [UInt8]) {
             func number(_ name: String, _ value: Value) -> Int? {
-                value[name]?.integer.map { Int($0) }
+                value[name]?.integer.flatMap { $0 < 0 || $0 == .max ? nil : Int($0) }
             }
             guard let value = try? Value(json: json), let commit = number("commit", value),
                 let event = number("event", value), let id = value["id"]?.string,

@@ -271,7 +271,8 @@ package actor ClusterMember {
             "sequence": .integer(Int64(sequence)), "open": .bool(isOpen),
             "commits": .integer(Int64(commits)),
             "version": version.map { .integer(Int64($0.number)) } ?? .null,
-            "error": failure.map { .string(String("\($0)".prefix(500))) } ?? .null,
+            "error": failure.map { .string(String(Redaction.redact("\($0)").prefix(500))) }
+                ?? .null,
         ]
     }
 

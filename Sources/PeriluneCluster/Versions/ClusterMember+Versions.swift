@@ -10,7 +10,7 @@ struct Candidate: Sendable {
     var json: Value {
         let error: Value =
             if case .failure(let error)? = result {
-                .string(String("\(error)".prefix(1000)))
+                .string(String(Redaction.redact("\(error)").prefix(1000)))
             } else { .null }
         let order: Value =
             if case .success(let version)? = result, let order = version.order {

@@ -90,7 +90,7 @@ struct ServedScripts: Sendable {
         case .success(let reload) where reload.isUnchanged: break
         case .success(let reload):
             audit?.record(.reload, reload.description, scripts: intake.scripts)
-        case .failure(let error): audit?.record(.rejected, "\(error)")
+        case .failure(let error): audit?.record(.rejected, Redaction.redact("\(error)"))
         }
     }
 

@@ -53,8 +53,11 @@ struct ColumnGeometry {
             let pixel = Int((bands.center(of: category) - bands.start).rounded(.down))
             return pixel..<pixel + 1
         }
-        let ends = [category, category + 1].map { bands.start(of: $0) - bands.start }
-        return Int(ends[0].rounded())..<Int(ends[1].rounded())
+        let start = bands.start(of: category)
+        // On an axis of time, the last category has none behind it.
+        let next = bands.start(of: category + 1)
+        let end = next.isFinite ? max(start, next) : start + bands.width
+        return Int((start - bands.start).rounded())..<Int((end - bands.start).rounded())
     }
 
     /// A pixel between the columns of a group, where they are wide enough.

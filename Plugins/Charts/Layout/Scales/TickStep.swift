@@ -12,7 +12,10 @@ package struct TickStep: Sendable, Hashable {
     /// The step that cuts a length into about as many parts as wanted: of 1, 2 and 5 times a power of ten
     /// the one whose ratio to the ideal step is nearest to 1.
     package init(length: Double, parts: Int) {
-        let ideal = length / Double(max(1, parts))
+        // A length can be so small that nothing is left of a part of it.
+        let ideal = Double.minimum(
+            .maximum(length / Double(max(1, parts)), .leastNormalMagnitude),
+            .greatestFiniteMagnitude)
         let power = log10(ideal).rounded(.down)
         // Between two candidates lies their geometric mean.
         let (digits, carry): (Double, Int) =

@@ -146,4 +146,9 @@ struct TickTests {
         #expect(BandScale.visible(count: 3, range: 0.4...0.4) == 1..<2)
         #expect(BandScale.visible(count: 100_000, range: 0...1) == 0..<100_000)
     }
+
+    @Test(arguments: [0, Double.leastNonzeroMagnitude, 1e308, .infinity])
+    func anyLengthHasAStep(_ length: Double) {
+        for parts in [1, 3, 10] { #expect(TickStep(length: length, parts: parts).length >= 0) }
+    }
 }

@@ -12,7 +12,7 @@ import Testing
           rowsFor = function(query, visitor)
             if visitor.user == "anna" then return { Region = "East" } end
             if visitor.user == "bert" then return { Region = { "East", "West" }, Year = 2011 } end
-            if visitor.user == "carl" then return true end
+            if visitor.user == "carl" or visitor.user == "\u{C5}sa" then return true end
             if visitor.user == "dora" then return { Planet = "Earth" } end
             if visitor.user == "emil" then return "East" end
           end,
@@ -52,6 +52,14 @@ import Testing
         #expect(try await rows(visitor).contains(message))
         let figures = try await visitor.get("figure.json").text
         #expect(!figures.contains("North") && !figures.contains("Chile"))
+    }
+
+    /// Swift takes the sign of angstrom for the letter.
+    @Test func namesThatOnlyLookTheSameAreDifferentUsers() async throws {
+        let lab = try await lab()
+        #expect(try await rows(lab.visitor(user: "\u{C5}sa")).contains("North"))
+        let other = try await lab.visitor(user: "\u{212B}sa")
+        #expect(try await rows(other).contains("no script says which rows of 'Sales'"))
     }
 
     @Test func aUserDoesNotSeeWhatIsSelectedInTheSharedSession() async throws {
