@@ -61,7 +61,7 @@ enum EventMessage {
         if events.count == 1, let event = events.first {
             var headers: [(name: String, value: String)] = []
             if let identity = event.identity {
-                headers.append((Self.identity, percentEncoded(identity)))
+                headers.append((Self.identity, try spelled(identity)))
             }
             if event.depth > 0 { headers.append((depth, "\(event.depth)")) }
             return NATSPublisher.Message(subject, headers: headers, data: event.json)
@@ -73,7 +73,7 @@ enum EventMessage {
         for event in events {
             index.beginArray()
             index.write(Value.integer(Int64(event.json.count)))
-            index.write(event.identity.map { Value.string(percentEncoded($0)) } ?? Value.null)
+            index.write(try event.identity.map(spelled).map { Value.string($0) } ?? Value.null)
             index.write(Value.integer(Int64(event.depth)))
             index.endArray()
         }
@@ -83,6 +83,15 @@ enum EventMessage {
         data.reserveCapacity(events.reduce(data.count) { $0 + $1.json.count })
         for event in events { data += event.json }
         return NATSPublisher.Message(subject, headers: headers, data: data)
+    }
+
+    /// The longest identity that is sent as it is: servers limit the size of headers, and senders choose ids.
+    private static let longestIdentity = 1024
+
+    private static func spelled(_ identity: String) throws(PeriluneError) -> String {
+        let encoded = percentEncoded(identity)
+        return encoded.utf8.count <= longestIdentity
+            ? encoded : "id-" + (try SHA256.hexadecimal(Array(identity.utf8)))
     }
 
     /// A short identity of several events; `nil` if one of them has none.

@@ -82,6 +82,18 @@ struct EventMessageTests {
         #expect(received.map { $0.events.map(\.json) } == [[Array(text.utf8)]])
     }
 
+    /// A server refuses a message whose headers are too large.
+    @Test func aLongIdentityIsShortInAMessageAndTheSameEachTime() throws {
+        let (long, other) = (
+            String(repeating: "é", count: 20_000), String(repeating: "é", count: 20_001)
+        )
+        let alone = try messages([item("{}", long)])[0]
+        #expect(alone.headers.allSatisfy { $0.value.utf8.count < 100 })
+        let identity = deliveries(alone)[0].identity
+        let both = deliveries(try messages([item("{}", long), item("{}", other)])[0])
+        #expect(both[0].identity == identity && both[1].identity != identity)
+    }
+
     /// Somebody else may have published to the stream.
     @Test(arguments: ["-5", "0", "9223372036854775807", "99999999999999999999", "many"])
     func aMessageThatLiesAboutItsCountHasAsManyEventsAsOneCanHave(_ count: String) throws {
