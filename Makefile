@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick profile test-profile bench format lint docs asan poison once clean \
 	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-sdk-release test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
 	soak judge-links size
 
 PREFIX ?= /usr/local
@@ -335,22 +335,24 @@ test-charts: setup-test
 
 # Plugins in packages of their own, as their authors would: built against what is installed, tested, loaded.
 SDK_TRY := $(CURDIR)/.build/sdk
+SDK_CONFIGURATION ?= debug
+SDK_LIBRARY = $(SDK_TRY)/build/$(SDK_CONFIGURATION)/libOpeningHours.so
 test-sdk: setup-test
 	@$(MAKE) --no-print-directory install-sdk PREFIX=$(SDK_TRY) DESTDIR= >/dev/null
 	cd Examples/LibraryPlugin && export PERILUNE_SDK=$(SDK_TRY)/share/perilune/sdk && \
 		swift test --disable-xctest --scratch-path $(SDK_TRY)/build && \
-		swift build -c release -Xswiftc -static-stdlib --product OpeningHours \
-			--scratch-path $(SDK_TRY)/build
-	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build/release/libOpeningHours.so
+		swift build --product OpeningHours --scratch-path $(SDK_TRY)/build \
+			$(if $(filter release,$(SDK_CONFIGURATION)),-c release -Xswiftc -static-stdlib)
+	$(PERILUNE_DEBUG) plugin check $(SDK_LIBRARY)
 	test "$$($(PERILUNE_DEBUG) hours 2026-03-02T10:00:00Z \
-		--plugin $(SDK_TRY)/build/release/libOpeningHours.so)" = open
+		--plugin $(SDK_LIBRARY))" = open
 	rm -f $(SDK_TRY)/late.jsonl
 	$(PERILUNE_DEBUG) process Examples/LibraryPlugin/door.log --as auto --no-config --summary none \
-		--plugin $(SDK_TRY)/build/release/libOpeningHours.so --script Examples/LibraryPlugin/late.lua \
+		--plugin $(SDK_LIBRARY) --script Examples/LibraryPlugin/late.lua \
 		--to 'late=sink:journal {"file":"$(SDK_TRY)/late.jsonl"}'
 	test "$$(cat $(SDK_TRY)/late.jsonl)" = '{"door":"front","person":"ann"}'
 	rm -rf $(SDK_TRY)/granted && mkdir $(SDK_TRY)/granted && cp Examples/LibraryPlugin/late.lua $(SDK_TRY)/granted
-	echo 'return { scripts = { "late.lua" }, grants = { hours = true }, plugins = { libraries = { "$(SDK_TRY)/build/release/libOpeningHours.so" } } }' \
+	echo 'return { scripts = { "late.lua" }, grants = { hours = true }, plugins = { libraries = { "$(SDK_LIBRARY)" } } }' \
 		> $(SDK_TRY)/granted/perilune.lua
 	$(PERILUNE_DEBUG) config check --config $(SDK_TRY)/granted/perilune.lua
 	sed -i 's/hours = true/hourz = true/' $(SDK_TRY)/granted/perilune.lua
@@ -365,6 +367,10 @@ test-sdk: setup-test
 	$(PERILUNE_DEBUG) plugin check $(SDK_TRY)/build/debug/libHotLeads.so
 	test "$$($(PERILUNE_DEBUG) hot-leads 1200 \
 		--plugin $(SDK_TRY)/build/debug/libHotLeads.so)" = large
+
+# The same with an optimized library, as it is made for machines without Swift.
+test-sdk-release:
+	@$(MAKE) --no-print-directory test-sdk SDK_CONFIGURATION=release
 
 clean:
 	rm -rf .build Benchmarks/.build Benchmarks/corpus Benchmarks/results

@@ -72,12 +72,14 @@ struct CompressedLogTests {
     }
 
     /// A flipped bit is an error, or it changes nothing that we read (a name, a time).
+    ///
+    /// Every fifth bit: one or two of each byte.
     @Test(arguments: ["gzip", "zstd", "bzip2", "xz"])
     func reportsEveryFlippedBit(_ command: String) throws {
         let small = text("first line\nsecond line\nthird line\nfourth\n")
         let packed = try folder.compress(small, with: command)
         let name = Self.name(command)
-        for bit in 0..<packed.count * 8 {
+        for bit in stride(from: 0, to: packed.count * 8, by: 5) {
             var damaged = packed
             damaged[bit / 8] ^= 1 << (bit % 8)
             let path = try folder.write(damaged, name)

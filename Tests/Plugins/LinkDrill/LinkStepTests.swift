@@ -60,7 +60,7 @@ struct LinkStepTests {
     @Test func anyLinkIsWrittenAsItIsResolved() throws {
         var generator = SeededGenerator(seed: 4)
         var usual = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             let text =
                 generator.one(of: heads) + generator.text(of: usualPieces, upTo: 4)
                 + (generator.number(0...1) == 0 ? "" : generator.text(of: pieces, upTo: 9))
@@ -71,7 +71,7 @@ struct LinkStepTests {
             let (written, resolved) = try written(text)
             #expect(written == resolved, "\(text)")
         }
-        #expect(usual > 1_000)
+        #expect(usual > 250)
     }
 
     private let usualPieces = [

@@ -25,7 +25,7 @@ struct WrittenMetadataTests {
         try expectSame(read.dashboard)
     }
 
-    @Test(arguments: UInt64(1)...100)
+    @Test(arguments: UInt64(1)...40)
     func generatedDashboardsAreReadAsTheyWere(_ seed: UInt64) throws {
         var generator = DashboardGenerator(seed)
         let dashboard = generator.dashboard()
