@@ -7,7 +7,8 @@ import PeriluneCore
 nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     let terminal = Terminal()
     let plugins = PluginActions.commands(for: arguments, terminal)
-    var tool = tool
+    let sections = CommandSection.sections(for: arguments.first ?? "")
+    var tool = sections.isEmpty ? tool : Tool(sections)
     tool.add(plugins)
     var variables: [String: String] = [:]
     do {
@@ -23,10 +24,11 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
             variables = values.variables
             var terminal = terminal
             terminal.verbosity = try Verbosity(values, command)
-            EnvironmentNames.check(tool, terminal)
+            EnvironmentNames.check(terminal)
             if let command = plugins.first(where: { $0.name == command.name }) {
                 return try await PluginActions.run(command, values, terminal)
             }
+            let actions = sections.lazy.flatMap { $0.actions() }
             guard let action = actions.first(where: { $0.command.name == command.name }) else {
                 return ExitStatus.software.rawValue
             }

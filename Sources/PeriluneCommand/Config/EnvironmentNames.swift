@@ -7,7 +7,7 @@ enum EnvironmentNames {
     private static let prefix = "PERILUNE_"
 
     /// Warns of variables that no option has, but whose name is near to that of an option.
-    static func check(_ tool: Tool, _ terminal: Terminal) {
+    static func check(_ terminal: Terminal) {
         guard
             let bytes = try? TextFile.read(
                 "/proc/self/environ", limit: 4 << 20, what: "environment")

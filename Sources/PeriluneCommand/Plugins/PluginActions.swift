@@ -20,7 +20,7 @@ enum PluginActions {
     private static func mayNeedPlugins(_ word: String) -> Bool {
         if ["--help", "-h", "help"].contains(word) { return true }
         return !word.hasPrefix("-") && !word.isEmpty
-            && !tool.commands.contains { $0.name.split(separator: " ").first ?? "" == word }
+            && CommandSection.sections(for: word).isEmpty
     }
 
     /// The commands of the plugins that options and the configuration name.
