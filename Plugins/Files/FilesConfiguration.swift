@@ -43,7 +43,7 @@ extension Files: PluginConfiguration {
         for settings in try root.list("logs") {
             let new = try FollowedLogs(settings, source.folder)
             guard !logs.contains(where: { $0.name == new.name }) else {
-                throw settings.wrong("name", "'\(new.name)' is used twice")
+                throw settings.error(at: "name", "'\(new.name)' is used twice")
             }
             logs.append(new)
         }
@@ -55,13 +55,14 @@ extension FollowedLogs {
     fileprivate init(_ settings: Settings, _ folder: String) throws(PeriluneError) {
         let patterns = try settings.texts("files").map { FilePath.join(folder, $0) }
         guard !patterns.isEmpty else {
-            throw settings.wrong("files", "is empty", hint: "write files = \"/var/log/app/*.log\"")
+            throw settings.error(
+                at: "files", "is empty", hint: "write files = \"/var/log/app/*.log\"")
         }
         self.init(patterns, name: try settings.text("name"))
         format = try settings.text("as") ?? format
         if format == "auto" {
-            throw settings.wrong(
-                "as", "must name a codec", hint: "write, for example, as = \"json\"")
+            throw settings.error(
+                at: "as", "must name a codec", hint: "write, for example, as = \"json\"")
         }
         codec = try settings.table("codec")
         entryLimit = try settings.number("maxEvent") ?? entryLimit

@@ -75,7 +75,7 @@ package struct KafkaConfiguration: PluginConfiguration {
         }
         for server in servers {
             guard let error = KafkaConnectionOptions.problem(of: server) else { continue }
-            throw root.wrong("servers", error, hint: "write HOST:PORT")
+            throw root.error(at: "servers", error, hint: "write HOST:PORT")
         }
         if !servers.isEmpty { connection.servers = servers }
         if let tls = try ClientTLS(root) {
@@ -88,8 +88,8 @@ package struct KafkaConfiguration: PluginConfiguration {
         for settings in try root.list("sources") {
             let source = try KafkaSource.Settings(settings)
             guard names.insert(source.name).inserted else {
-                throw settings.wrong(
-                    "group", "'\(source.name)' is used twice",
+                throw settings.error(
+                    at: "group", "'\(source.name)' is used twice",
                     hint: "give one of the sources another group")
             }
             sources.append(source)
@@ -100,17 +100,17 @@ package struct KafkaConfiguration: PluginConfiguration {
         let mechanism: Mechanism? = try root.choice("mechanism")
         connection.mechanism = (mechanism ?? .plain).option
         guard let user = try root.text("user") else {
-            if try root.secret("password") != nil { throw root.wrong("user", "is missing") }
-            if mechanism != nil { throw root.wrong("user", "is missing") }
+            if try root.secret("password") != nil { throw root.error(at: "user", "is missing") }
+            if mechanism != nil { throw root.error(at: "user", "is missing") }
             return
         }
         guard let password = try root.secret("password") else {
-            throw root.wrong("password", "is missing")
+            throw root.error(at: "password", "is missing")
         }
         connection.user = (user, password)
         if connection.mechanism == .plain, !connection.isSecure {
-            throw root.wrong(
-                "mechanism", "'plain' would send the password in the clear",
+            throw root.error(
+                at: "mechanism", "'plain' would send the password in the clear",
                 hint: "set tls = {}, or mechanism = \"scram-sha-512\"")
         }
     }
@@ -124,16 +124,16 @@ extension KafkaSource.Settings {
         session = .seconds(try settings.number("session") ?? 10)
         messages = try MessageSettings(settings)
         dead = try settings.text("dead")
-        if topics.isEmpty { throw settings.wrong("topics", "is missing") }
-        if group.isEmpty { throw settings.wrong("group", "must not be empty") }
+        if topics.isEmpty { throw settings.error(at: "topics", "is missing") }
+        if group.isEmpty { throw settings.error(at: "group", "must not be empty") }
         for (setting, names) in [("topics", topics), ("dead", dead.map { [$0] } ?? [])] {
             guard let name = names.first(where: { !TopicName.isValid($0) }) else { continue }
-            throw settings.wrong(
-                setting, "'\(name)' is not a topic",
+            throw settings.error(
+                at: setting, "'\(name)' is not a topic",
                 hint: "write up to 249 letters, digits and . _ -")
         }
         if let dead, topics.contains(dead) {
-            throw settings.wrong("dead", "must not be one of the topics")
+            throw settings.error(at: "dead", "must not be one of the topics")
         }
     }
 }

@@ -28,8 +28,8 @@ struct TopicTemplate: Sendable {
     init(_ text: String, _ settings: Settings) throws(PeriluneError) {
         template = try NameTemplate(text, of: "topic", settings, isPlain: TopicName.isPlain)
         guard TopicName.isValid(template.example) else {
-            throw settings.wrong(
-                "topic", "'\(text)' is not a topic",
+            throw settings.error(
+                at: "topic", "'\(text)' is not a topic",
                 hint: "write letters, digits and . _ -, such as orders.{region}")
         }
     }

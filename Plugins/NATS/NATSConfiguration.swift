@@ -71,7 +71,8 @@ package struct NATSConfiguration: PluginConfiguration {
         let servers = try root.texts("servers")
         for server in servers {
             guard let error = NATSConnectionOptions.problem(of: server) else { continue }
-            throw root.wrong("servers", error, hint: "write nats://HOST:PORT or tls://HOST:PORT")
+            throw root.error(
+                at: "servers", error, hint: "write nats://HOST:PORT or tls://HOST:PORT")
         }
         if !servers.isEmpty { connection.servers = servers }
         connection.isSecure = servers.contains { $0.hasPrefix("tls://") }
@@ -85,8 +86,8 @@ package struct NATSConfiguration: PluginConfiguration {
         for settings in try root.list("sources") {
             let source = try NATSSource.Settings(settings)
             guard names.insert(source.name).inserted else {
-                throw settings.wrong(
-                    "consumer", "'\(source.name)' is used twice",
+                throw settings.error(
+                    at: "consumer", "'\(source.name)' is used twice",
                     hint: "give one of the sources another consumer")
             }
             sources.append(source)
@@ -99,19 +100,19 @@ package struct NATSConfiguration: PluginConfiguration {
         var found: [NATSConnectionOptions.Credentials] = []
         if let user = try root.text("user") {
             guard let password = try root.secret("password") else {
-                throw root.wrong("password", "is missing")
+                throw root.error(at: "password", "is missing")
             }
             found.append(.user(user, password: password))
         }
         if let token = try root.secret("token") { found.append(.token(token)) }
         if let file = try root.file("credentials") { found.append(.file(file)) }
         if let key = try root.object("nkey") {
-            guard let file = try key.file("file") else { throw key.wrong("file", "is missing") }
+            guard let file = try key.file("file") else { throw key.error(at: "file", "is missing") }
             found.append(.nkey(publicKey: try key.required("public"), seedFile: file))
         }
         if found.count > 1 {
-            throw root.wrong(
-                "user", "is not the only credential: set one of user, token, credentials, nkey")
+            throw root.error(
+                at: "user", "is not the only credential: set one of user, token, credentials, nkey")
         }
         return found.first
     }
@@ -128,27 +129,28 @@ extension NATSSource.Settings {
         dead = try settings.text("dead")
         creates = try settings.flag("create") ?? false
         if stream == nil {
-            if subject == nil { throw settings.wrong("stream", "or subject is missing") }
-            if consumer != nil { throw settings.wrong("consumer", "needs a stream") }
-            if creates { throw settings.wrong("create", "needs a stream") }
+            if subject == nil { throw settings.error(at: "stream", "or subject is missing") }
+            if consumer != nil { throw settings.error(at: "consumer", "needs a stream") }
+            if creates { throw settings.error(at: "create", "needs a stream") }
         } else if try settings.text("group") != nil {
-            throw settings.wrong("group", "is for a subject without a stream", hint: "use consumer")
+            throw settings.error(
+                at: "group", "is for a subject without a stream", hint: "use consumer")
         }
         if creates, subject == nil {
-            throw settings.wrong(
-                "subject", "is missing", hint: "name the subjects of the new stream")
+            throw settings.error(
+                at: "subject", "is missing", hint: "name the subjects of the new stream")
         }
         for setting in ["stream", "consumer"] {
             let name = try settings.text(setting) ?? ""
             if name.contains(where: { $0.isWhitespace || ".*>/\\".contains($0) }) {
-                throw settings.wrong(setting, "must not contain spaces and . * > / \\")
+                throw settings.error(at: setting, "must not contain spaces and . * > / \\")
             }
         }
         for setting in ["subject", "dead"] {
             guard let name = try settings.text(setting) else { continue }
             if !Subject.isValid(name, allowsWildcards: setting == "subject") {
-                throw settings.wrong(
-                    setting, "'\(name)' is not a subject", hint: "write orders.new")
+                throw settings.error(
+                    at: setting, "'\(name)' is not a subject", hint: "write orders.new")
             }
         }
     }

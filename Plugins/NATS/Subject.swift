@@ -26,8 +26,8 @@ struct SubjectTemplate: Sendable {
     init(_ text: String, _ settings: Settings) throws(PeriluneError) {
         template = try NameTemplate(text, of: "subject", settings, isPlain: Subject.isPlain)
         guard Subject.isValid(template.example, allowsWildcards: false) else {
-            throw settings.wrong(
-                "subject", "'\(text)' is not a subject to publish to",
+            throw settings.error(
+                at: "subject", "'\(text)' is not a subject to publish to",
                 hint: "write words with dots between them, such as orders.{region}")
         }
     }

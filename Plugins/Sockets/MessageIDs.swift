@@ -10,7 +10,7 @@ final class MessageIDs: Sendable {
     private let last = Mutex<Int64>(0)
 
     /// The first of so many numbers.
-    func take(_ count: Int, at now: Timestamp) -> Int {
+    func reserve(_ count: Int, at now: Timestamp) -> Int {
         last.withLock { last in
             let first = max(now.microseconds, last + 1)
             last = first + Int64(count) - 1

@@ -24,7 +24,7 @@ final class MessageReader {
         of messages: SocketMessages, _ numbers: Range<Int>, at now: Timestamp = .now
     ) -> HTTPSource.Delivery {
         var delivery = HTTPSource.Delivery([])
-        let first = ids.take(numbers.count, at: now)
+        let first = ids.reserve(numbers.count, at: now)
         for number in numbers {
             let entry = messages.bytes.span.extracting(messages.range(number))
             do throws(PeriluneError) {
@@ -41,7 +41,7 @@ final class MessageReader {
 
     /// The event of a single message.
     func event(of message: [UInt8], at now: Timestamp = .now) throws(PeriluneError) -> Event? {
-        try event(message.span, EntryPlace(line: 1, offset: ids.take(1, at: now)), now)
+        try event(message.span, EntryPlace(line: 1, offset: ids.reserve(1, at: now)), now)
     }
 
     private func event(

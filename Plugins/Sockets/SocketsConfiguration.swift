@@ -56,7 +56,7 @@ extension Sockets: PluginConfiguration {
         for settings in try root.list("listen") {
             let listener = try Listener(settings)
             guard !listeners.contains(where: { $0.place == listener.place }) else {
-                throw root.wrong("listen", "has the socket \(listener.place) twice")
+                throw root.error(at: "listen", "has the socket \(listener.place) twice")
             }
             listeners.append(listener)
         }
@@ -77,14 +77,14 @@ extension Listener {
         if let seconds = try settings.number("idleTimeout") { options.idleTime = .seconds(seconds) }
         if let mode = try settings.text("mode") {
             guard let number = UInt32(mode, radix: 8), number <= 0o777 else {
-                throw settings.wrong("mode", "must be an octal number such as \"0660\"")
+                throw settings.error(at: "mode", "must be an octal number such as \"0660\"")
             }
             options.mode = number
         }
         let isAnonymous = try settings.flag("anonymous") ?? false
         if !place.isLocal, !isAnonymous {
-            throw settings.wrong(
-                "anonymous", "must be true for \(place)",
+            throw settings.error(
+                at: "anonymous", "must be true for \(place)",
                 hint:
                     "anybody on the network could send messages there; to serve this machine only, use 127.0.0.1"
             )
@@ -96,8 +96,8 @@ extension Listener {
         for name in ["udp", "tcp"] {
             guard let text = try settings.text(name) else { continue }
             guard let (address, port) = SocketPlace.address(text) else {
-                throw settings.wrong(
-                    name, "must be an IP address and a port, such as 127.0.0.1:5514")
+                throw settings.error(
+                    at: name, "must be an IP address and a port, such as 127.0.0.1:5514")
             }
             places.append(
                 name == "udp"
@@ -106,8 +106,8 @@ extension Listener {
         if let path = try settings.file("stream") { places.append(.stream(path: path)) }
         if let path = try settings.file("datagram") { places.append(.datagram(path: path)) }
         guard let place = places.first, places.count == 1 else {
-            throw settings.wrong(
-                "udp", places.isEmpty ? "is missing" : "names a second socket",
+            throw settings.error(
+                at: "udp", places.isEmpty ? "is missing" : "names a second socket",
                 hint: "each listener has one of udp, tcp, stream and datagram")
         }
         return place

@@ -70,7 +70,7 @@ extension Webhooks: PluginConfiguration {
         for settings in try root.list("endpoints") {
             let endpoint = try Endpoint(settings)
             guard names.insert(endpoint.name).inserted else {
-                throw settings.wrong("name", "'\(endpoint.name)' is used twice")
+                throw settings.error(at: "name", "'\(endpoint.name)' is used twice")
             }
             endpoints.append(endpoint)
         }
@@ -85,27 +85,27 @@ extension Webhooks.Endpoint {
             (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 0x2D || $0 == 0x5F
         }
         guard isPath else {
-            throw settings.wrong(
-                "name", "is not a part of a path", hint: "use letters, digits, - and _")
+            throw settings.error(
+                at: "name", "is not a part of a path", hint: "use letters, digits, - and _")
         }
         let format = try settings.text("as")
         try Self.checkCodec(settings, format)
         guard let secret = try settings.secret("secret") else {
-            guard let format else { throw settings.wrong("secret", "is missing") }
+            guard let format else { throw settings.error(at: "secret", "is missing") }
             for setting in ["preset", "header", "tokenHeader"] {
                 guard try settings.text(setting) == nil else {
-                    throw settings.wrong("secret", "is missing, which '\(setting)' needs")
+                    throw settings.error(at: "secret", "is missing, which '\(setting)' needs")
                 }
             }
             guard try settings.secret("previousSecret") == nil else {
-                throw settings.wrong("secret", "is missing, but there is a previousSecret")
+                throw settings.error(at: "secret", "is missing, but there is a previousSecret")
             }
             self.init(name, [], .serverToken, WebhookAttributes())
             try read(format, settings)
             return
         }
         guard secret.reveal().contains(where: { !$0.isWhitespace }) else {
-            throw settings.wrong("secret", "is empty")
+            throw settings.error(at: "secret", "is empty")
         }
         let keys = [secret, try settings.secret("previousSecret")].compactMap(\.self)
         let preset: WebhookPreset? = try settings.choice("preset")
@@ -125,7 +125,7 @@ extension Webhooks.Endpoint {
                         hint: "write a field such as {body.id}")
                 }
             } catch {
-                throw settings.wrong(setting, error.message, hint: error.hint)
+                throw settings.error(at: setting, error.message, hint: error.hint)
             }
             attributes[keyPath: path] = [text]
         }
@@ -147,19 +147,19 @@ extension Webhooks.Endpoint {
     /// Checks the settings of a codec.
     private static func checkCodec(_ settings: Settings, _ name: String?) throws(PeriluneError) {
         if name == "auto" {
-            throw settings.wrong(
-                "as", "must name a codec", hint: "write, for example, as = \"json\"")
+            throw settings.error(
+                at: "as", "must name a codec", hint: "write, for example, as = \"json\"")
         }
         guard name != nil else {
             guard try settings.table("codec").object?.pairs.isEmpty != false else {
-                throw settings.wrong("codec", "needs as", hint: "name the codec with as")
+                throw settings.error(at: "codec", "needs as", hint: "name the codec with as")
             }
             return
         }
         for setting in ["id", "type", "subject", "partitionkey"] {
             guard try settings.text(setting) == nil else {
-                throw settings.wrong(
-                    setting, "is an option of the codec here",
+                throw settings.error(
+                    at: setting, "is an option of the codec here",
                     hint: "write codec = { \(setting) = ... }")
             }
         }
@@ -170,8 +170,8 @@ extension Webhooks.Endpoint {
     ) throws(PeriluneError) -> Proof {
         if let header = try settings.text("tokenHeader") {
             guard preset?.signature == nil, try settings.text("header") == nil else {
-                throw settings.wrong(
-                    "tokenHeader", "would replace the signature of the requests",
+                throw settings.error(
+                    at: "tokenHeader", "would replace the signature of the requests",
                     hint: "remove tokenHeader, or the preset and the header")
             }
             return .token(header: header.lowercased())
@@ -180,8 +180,8 @@ extension Webhooks.Endpoint {
         let header = try settings.text("header")?.lowercased()
         guard var signature = preset?.signature ?? header.map({ WebhookSignature(header: $0) })
         else {
-            throw settings.wrong(
-                "header", "is missing",
+            throw settings.error(
+                at: "header", "is missing",
                 hint: "name a preset, the header with the signature, or the tokenHeader")
         }
         if let header { signature.header = header }
@@ -197,15 +197,15 @@ extension Webhooks.Endpoint {
             guard known.contains("body"),
                 known.allSatisfy({ ["body", "timestamp", "id"].contains($0) })
             else {
-                throw settings.wrong(
-                    "signed", "must contain {body}, and may contain {timestamp} and {id}")
+                throw settings.error(
+                    at: "signed", "must contain {body}, and may contain {timestamp} and {id}")
             }
             guard !known.contains("id") || signature.id != nil else {
-                throw settings.wrong("signed", "contains {id}, but no header has the id")
+                throw settings.error(at: "signed", "contains {id}, but no header has the id")
             }
             guard known.contains("timestamp") == (signature.timestamp != nil) else {
-                throw settings.wrong(
-                    "signed",
+                throw settings.error(
+                    at: "signed",
                     "must contain {timestamp} if there is a timestampHeader, and only then")
             }
             signature.signed = signed

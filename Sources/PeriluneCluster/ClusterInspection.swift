@@ -47,7 +47,7 @@ package struct ClusterInspection: Sendable {
         }
         self.streams = streams
         account = try asked.accountInfo()
-        status = try watch.look()
+        status = try watch.status()
         active = try DeployedVersions(cluster).active()?.version
     }
 }

@@ -119,13 +119,13 @@ package final class ClusterWatch: Sendable {
     }
 
     /// The lanes and members now.
-    package func look() throws(PeriluneError) -> ClusterStatus {
+    package func status() throws(PeriluneError) -> ClusterStatus {
         try table.update()
         return try ClusterStatus(self)
     }
 
-    /// Asks a member to give up its lanes, or to take lanes again; to be repeated until it has answered.
-    package func drain(_ member: String, _ isOn: Bool) throws(PeriluneError) {
-        try table.put("drain.\(member)", ["on": .bool(isOn)])
+    /// Requests that a member moves its lanes off, or accepts lanes again; repeat until its status shows it.
+    package func setDraining(_ member: String, to isDraining: Bool) throws(PeriluneError) {
+        try table.put("drain.\(member)", ["on": .bool(isDraining)])
     }
 }

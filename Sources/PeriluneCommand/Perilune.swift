@@ -41,7 +41,7 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
             return try await action.run(values, terminal).rawValue
         }
     } catch let error as UsageError {
-        terminal.note("\(error.naming(variables).description)\n")
+        terminal.info("\(error.naming(variables).description)\n")
         return ExitStatus.usage.rawValue
     } catch let error as PeriluneError {
         return status(of: error, terminal)
@@ -51,7 +51,7 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     } catch let error as any PluginError {
         return status(of: error.error, terminal)
     } catch {
-        terminal.note("perilune: \(error)\n")
+        terminal.info("perilune: \(error)\n")
         return ExitStatus.software.rawValue
     }
 }

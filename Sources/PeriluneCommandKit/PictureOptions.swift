@@ -68,7 +68,7 @@ package enum PictureOptions {
         }
         let format = named ?? known ?? .svg
         if let known, known != format {
-            terminal.note("warning: writing \(output) as \(format.rawValue), because of --format\n")
+            terminal.info("warning: writing \(output) as \(format.rawValue), because of --format\n")
         }
         if format != .svg, output == "-", terminal.isOutputTerminal {
             throw PeriluneError(

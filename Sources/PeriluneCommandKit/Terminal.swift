@@ -48,7 +48,7 @@ package struct Terminal: Sendable {
     }
 
     /// Says something to a person, unless the command is to be quiet.
-    package func note(_ text: String) { if verbosity != .quiet { show(text) } }
+    package func info(_ text: String) { if verbosity != .quiet { show(text) } }
 
     /// Writes an error, or what was asked for, to standard error.
     package func show(_ text: String) {

@@ -38,6 +38,6 @@ package enum Verbosity: Sendable {
 extension Terminal {
     /// Writes a line that only `--verbose` shows.
     package func detail(_ text: @autoclosure () -> String) {
-        if verbosity == .verbose { note(text().withoutControls + "\n") }
+        if verbosity == .verbose { info(text().withoutControls + "\n") }
     }
 }

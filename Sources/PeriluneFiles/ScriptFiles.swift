@@ -68,10 +68,10 @@ package enum ScriptFiles {
                     "a pattern matches names in one folder; * stands for any text, ? for one character"
             )
         }
-        throw try missing(path, folder, name, listing)
+        throw try missingFileError(path, folder, name, listing)
     }
 
-    private static func missing(
+    private static func missingFileError(
         _ path: String, _ folder: String, _ name: String, _ listing: FileListing
     ) throws(PeriluneError) -> PeriluneError {
         let isThere = folder.isEmpty ? true : try listing.isFolder(folder)

@@ -104,7 +104,7 @@ private let noteFailure:
         OpaquePointer?, Int32, UnsafePointer<CChar>?, UnsafeMutableRawPointer?
     ) -> Void = { _, status, text, context in
         guard let context else { return }
-        Unmanaged<KafkaFailures>.fromOpaque(context).takeUnretainedValue().note(
+        Unmanaged<KafkaFailures>.fromOpaque(context).takeUnretainedValue().report(
             KafkaFailure(
                 rd_kafka_resp_err_t(rawValue: status), text.map { String(cString: $0) } ?? ""))
     }

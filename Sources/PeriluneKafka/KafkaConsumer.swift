@@ -70,7 +70,7 @@ package final class KafkaConsumer: @unchecked Sendable {
     package func close() { rd_kafka_consumer_close(pointer) }
 
     /// What went wrong since the last call; the library tries again.
-    package func takeErrors() -> [PeriluneError] { assignment.take() }
+    package func takeErrors() -> [PeriluneError] { assignment.drain() }
 
     /// Waits for the first messages; none if the time is over.
     ///
@@ -134,7 +134,7 @@ package final class KafkaConsumer: @unchecked Sendable {
         let said = rd_kafka_message_errstr(found).map { String(cString: $0) } ?? ""
         let failure = KafkaFailure(status, said)
         if status == RD_KAFKA_RESP_ERR__FATAL { throw failure.error("cannot read from Kafka") }
-        assignment.note(failure)
+        assignment.report(failure)
         return nil
     }
 

@@ -21,7 +21,7 @@ class KafkaFailures: @unchecked Sendable {
     init(_ options: KafkaConnectionOptions) { servers = options.servers.joined(separator: ", ") }
 
     /// Keeps a failure until it is taken; one of the network only when no broker is left.
-    func note(_ failure: KafkaFailure) {
+    func report(_ failure: KafkaFailure) {
         state.withLock { state in
             guard failure.isTransport else {
                 add(failure.error("Kafka at \(servers) reports a failure"), to: &state)
@@ -47,7 +47,7 @@ class KafkaFailures: @unchecked Sendable {
     }
 
     /// The errors since the last call.
-    func take() -> [PeriluneError] {
+    func drain() -> [PeriluneError] {
         state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting

@@ -79,7 +79,9 @@ package final class KafkaProducer: @unchecked Sendable {
                 rd_kafka_poll(pointer, 50)
                 status = send(message, number: first + index)
             }
-            if status != RD_KAFKA_RESP_ERR_NO_ERROR { reports.note(first + index, status) }
+            if status != RD_KAFKA_RESP_ERR_NO_ERROR {
+                reports.complete(first + index, with: status)
+            }
         }
         while reports.isWaiting, ContinuousClock.now < end { rd_kafka_poll(pointer, 50) }
         if reports.isWaiting { throw unanswered }
@@ -88,7 +90,7 @@ package final class KafkaProducer: @unchecked Sendable {
         if fatal != RD_KAFKA_RESP_ERR_NO_ERROR {
             throw KafkaFailure(fatal).error("the producer for Kafka has failed")
         }
-        _ = reports.take()
+        _ = reports.drain()
         return zip(reports.statuses, messages).map { status, message in
             guard let status, status != RD_KAFKA_RESP_ERR_NO_ERROR else { return nil }
             // A message that took too long says no more than that.

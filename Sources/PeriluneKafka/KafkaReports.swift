@@ -20,7 +20,7 @@ final class KafkaReports: KafkaFailures, @unchecked Sendable {
     }
 
     /// Takes the answer to a message.
-    func note(_ number: Int, _ status: rd_kafka_resp_err_t) {
+    func complete(_ number: Int, with status: rd_kafka_resp_err_t) {
         state.withLock { state in
             let index = number - state.first
             guard state.statuses.indices.contains(index), state.statuses[index] == nil else {
@@ -45,5 +45,5 @@ let noteReport:
     ) -> Void = { _, message, context in
         guard let message = message?.pointee, let context else { return }
         Unmanaged<KafkaReports>.fromOpaque(context).takeUnretainedValue()
-            .note(Int(bitPattern: message._private), message.err)
+            .complete(Int(bitPattern: message._private), with: message.err)
     }

@@ -177,7 +177,7 @@ final class LuaState {
             )
         }
         for (subject, counted) in counts {
-            sum.note(subject, counted.count, isFound: counted.isFound)
+            sum.add(subject, counted.count, isFound: counted.isFound)
         }
         cpl_reset_notices(handle)
     }

@@ -27,7 +27,7 @@ package struct ClientTLS: Sendable {
         switch (try tls.file("certificate"), try tls.file("key")) {
         case (let file?, let key?): certificate = (file, key)
         case (nil, nil): certificate = nil
-        default: throw tls.wrong("certificate", "and key belong together: set both")
+        default: throw tls.error(at: "certificate", "and key belong together: set both")
         }
     }
 }

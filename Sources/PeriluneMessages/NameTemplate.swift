@@ -22,7 +22,7 @@ package struct NameTemplate: Sendable {
             pieces = template.pieces
             hasFields = !template.paths.isEmpty
         } catch {
-            throw settings.wrong(setting, error.message, hint: error.hint)
+            throw settings.error(at: setting, error.message, hint: error.hint)
         }
     }
 

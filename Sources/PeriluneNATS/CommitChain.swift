@@ -20,7 +20,7 @@ struct CommitChain {
     init(after number: Int) { last = number }
 
     /// Takes the next message, which follows the commit with a number.
-    mutating func take(_ number: Int, after previous: Int) -> Link {
+    mutating func append(_ number: Int, after previous: Int) -> Link {
         if previous == last {
             last = number
             return .commit

@@ -122,7 +122,7 @@ package final class NATSCommitLog: CommitLog {
             for message in next {
                 guard let sequence = message.position?.sequence else { continue }
                 read = Int(clamping: sequence)
-                switch chain.take(read, after: Self.follows(message)) {
+                switch chain.append(read, after: Self.follows(message)) {
                 case .commit:
                     volume.add(message.data.count)
                     try body(LoggedCommit(number: read, bytes: message.data))

@@ -66,7 +66,7 @@ public final class MemoryStateStore: StateStore, StateVersions {
             return
         }
         if let expiry = change.expiry, change.value != nil {
-            expiries.withLock { $0.note(slot, expiry.removal) }
+            expiries.withLock { $0.insert(slot, expiry.removal) }
         }
         set(slot, change.value)
     }

@@ -120,7 +120,9 @@ package final class StateContents {
     /// Removes the state of a script, or of one key of it.
     ///
     /// - Returns: How many there were.
-    package func drop(script: String, key: String?) throws(PeriluneError) -> StateCounts {
+    package func removeState(
+        ofScript script: String, key: String?
+    ) throws(PeriluneError) -> StateCounts {
         let rows = "FROM state WHERE script = ?1" + (key == nil ? "" : " AND \(Self.isOfKey)")
         return try connection.savepoint { () throws(PeriluneError) in
             let count = try Statement(

@@ -7,7 +7,7 @@ struct StateExpiries {
 
     private static let length: Int64 = 10_000
 
-    mutating func note(_ slot: StateSlot, _ removal: Int64) {
+    mutating func insert(_ slot: StateSlot, _ removal: Int64) {
         let step = removal / Self.length
         guard steps.updateValue(step, forKey: slot) != step else { return }
         slots[step, default: []].append(slot)

@@ -104,7 +104,8 @@ public enum EventSourceConformance {
         host.begin()
         let task = Task {
             do {
-                try await source.run { delivery throws(PeriluneError) in try host.take(delivery) }
+                try await source.run { delivery throws(PeriluneError) in try host.receive(delivery)
+                }
                 host.noteReturn(nil)
             } catch {
                 host.noteReturn("\(error)")
@@ -189,7 +190,7 @@ public enum EventSourceConformance {
             }
         }
 
-        func take(_ delivery: HTTPSource.Delivery) throws(PeriluneError) {
+        func receive(_ delivery: HTTPSource.Delivery) throws(PeriluneError) {
             let error: PeriluneError? = state.withLock { state in
                 if !state.isOpen {
                     state.problems.append("an event was delivered after run had returned")

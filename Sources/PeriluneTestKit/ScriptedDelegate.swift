@@ -24,7 +24,7 @@ public final class ScriptedDelegate: Sendable {
 
     /// What to register.
     public var delegate: Delegate {
-        Delegate(name: name, interests: interests, priority: priority) { _ in Seat(self) }
+        Delegate(name: name, interests: interests, priority: priority) { _ in Instance(self) }
     }
 
     private let name: String
@@ -52,7 +52,7 @@ public final class ScriptedDelegate: Sendable {
 
     private func record(_ call: Call) { list.withLock { $0.append(call) } }
 
-    private final class Seat: EventDelegate {
+    private final class Instance: EventDelegate {
         private let script: ScriptedDelegate
 
         init(_ script: ScriptedDelegate) { self.script = script }

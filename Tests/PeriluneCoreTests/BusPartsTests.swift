@@ -158,8 +158,8 @@ struct BusPartsTests {
             rule("z", part: "z") { _, _ in .finished(.pass) },
         ].map(\.delegate)
         var counter = try InterestCounter(delegates, in: registry)
-        counter.note(list("b a a"))
-        counter.note(list("a"))
+        counter.countMatches(of: list("b a a"))
+        counter.countMatches(of: list("a"))
         #expect(counter.counts == [1, 0])
         #expect(counter.reasons[1] == "item: it is b")
     }

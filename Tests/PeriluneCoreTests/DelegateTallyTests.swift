@@ -6,7 +6,7 @@ import Testing
 struct DelegateTallyTests {
     private func counts(_ bus: Bus) -> [String: DelegateCounts] {
         var counts: [String: DelegateCounts] = [:]
-        bus.takeCounts { name, more, _ in counts[name] = more }
+        bus.drainCounts { name, more, _ in counts[name] = more }
         return counts
     }
 

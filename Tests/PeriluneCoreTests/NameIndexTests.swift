@@ -21,7 +21,7 @@ struct NameIndexTests {
                 }
             }
             #expect(known == nil)
-            index.note(name, at: names.count)
+            index.insert(name, at: names.count)
             names.append(name)
         }
         #expect(looks <= 16 * min(count, 17))

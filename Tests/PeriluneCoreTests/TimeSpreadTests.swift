@@ -6,7 +6,7 @@ import Testing
 struct TimeSpreadTests {
     private func spread(of times: [UInt64]) -> TimeSpread {
         var spread = TimeSpread()
-        for time in times { spread.note(time) }
+        for time in times { spread.add(time) }
         return spread
     }
 

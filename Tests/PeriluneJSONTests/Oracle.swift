@@ -40,7 +40,7 @@ struct Oracle {
         while at < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) { at += 1 }
     }
 
-    private mutating func take(_ expected: Character) -> Bool {
+    private mutating func consume(if expected: Character) -> Bool {
         guard next == expected else { return false }
         at += 1
         return true
@@ -71,7 +71,7 @@ struct Oracle {
         if depth > 200 { throw Refused() }
         at += 1
         skipSpace()
-        if take("}") { return [] }
+        if consume(if: "}") { return [] }
         var members: [(name: [UInt8], value: Node)] = []
         var names: Set<[UInt8]> = []
         while true {
@@ -79,11 +79,11 @@ struct Oracle {
             let name = try string()
             if !names.insert(name).inserted { throw Refused() }
             skipSpace()
-            if !take(":") { throw Refused() }
+            if !consume(if: ":") { throw Refused() }
             members.append((name, try value(depth: depth)))
             skipSpace()
-            if take("}") { return members }
-            if !take(",") { throw Refused() }
+            if consume(if: "}") { return members }
+            if !consume(if: ",") { throw Refused() }
         }
     }
 
@@ -91,18 +91,18 @@ struct Oracle {
         if depth > 200 { throw Refused() }
         at += 1
         skipSpace()
-        if take("]") { return [] }
+        if consume(if: "]") { return [] }
         var elements: [Node] = []
         while true {
             elements.append(try value(depth: depth))
             skipSpace()
-            if take("]") { return elements }
-            if !take(",") { throw Refused() }
+            if consume(if: "]") { return elements }
+            if !consume(if: ",") { throw Refused() }
         }
     }
 
     private mutating func word(_ word: String) throws {
-        for letter in word where !take(letter) { throw Refused() }
+        for letter in word where !consume(if: letter) { throw Refused() }
     }
 
     private mutating func digits() throws {
@@ -112,18 +112,18 @@ struct Oracle {
     }
 
     private mutating func number() throws {
-        _ = take("-")
-        if !take("0") { try digits() }
-        if take(".") { try digits() }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
+        _ = consume(if: "-")
+        if !consume(if: "0") { try digits() }
+        if consume(if: ".") { try digits() }
+        if consume(if: "e") || consume(if: "E") {
+            if !consume(if: "+") { _ = consume(if: "-") }
             try digits()
         }
     }
 
     /// The text of a string, unescaped; a surrogate without its partner becomes U+FFFD.
     private mutating func string() throws -> [UInt8] {
-        if !take("\"") { throw Refused() }
+        if !consume(if: "\"") { throw Refused() }
         var text: [UInt8] = []
         var units: [UInt16] = []  // of \u escapes in a row
         func flush() {

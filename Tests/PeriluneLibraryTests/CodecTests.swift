@@ -75,7 +75,7 @@ struct CodecTests {
         ])
         if let quote { told["quote"] = .string(quote) }
         let value = Value.object(told)
-        let error = #expect(throws: PeriluneError.self) { try EntryFraming(told: value) }
+        let error = #expect(throws: PeriluneError.self) { try EntryFraming(wireValue: value) }
         #expect(error?.message.contains(message) == true)
     }
 

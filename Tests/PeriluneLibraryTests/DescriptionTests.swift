@@ -10,7 +10,7 @@ struct DescriptionTests {
     private func told(_ plugin: some Plugin) throws -> Value {
         var registry = Registry()
         try plugin.register(in: &registry)
-        return try registry.told(of: plugin)
+        return try registry.wireValue(of: plugin)
     }
 
     @Test func everythingThatIsRegisteredIsTold() throws {

@@ -331,7 +331,7 @@ struct TraceTests {
     }
 
     private struct Nowhere: LogProcessor.Sink {
-        func take(_ results: [BatchResult], of chunk: Chunk, log: String) {}
+        func write(_ results: [BatchResult], of chunk: Chunk, log: String) {}
         func flush() {}
     }
 

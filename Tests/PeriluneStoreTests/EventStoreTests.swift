@@ -35,7 +35,7 @@ struct EventStoreTests {
                 "a", "b", "c",
             ])
         try again.commit { (store) throws(PeriluneError) in
-            try store.finish([1, 3])
+            try store.removeFromInbox([1, 3])
             try store.save([change("k", [1])])
         }
         #expect(try again.unfinished().map(\.number) == [2])
@@ -44,7 +44,7 @@ struct EventStoreTests {
 
     @Test func aNumberIsNeverGivenTwice() throws {
         #expect(try accept("a") == 1..<2)
-        try store.commit { (store) throws(PeriluneError) in try store.finish([1]) }
+        try store.commit { (store) throws(PeriluneError) in try store.removeFromInbox([1]) }
         let again = try EventStore(path: file.path)
         try again.commit { (store) throws(PeriluneError) in
             #expect(try store.accept([[1]], source: "s", identity: nil, time: 0) == 2..<3)
@@ -68,7 +68,7 @@ struct EventStoreTests {
                 _ = try store.begin(
                     event: Int64(event), identity: "i", kind: "k", request: "r")
             }
-            try store.finish(Array(2...10))
+            try store.removeFromInbox(Array(2...10))
         }
         try store.commit { (store) throws(PeriluneError) in
             try store.forget(before: 4, keeping: 100)

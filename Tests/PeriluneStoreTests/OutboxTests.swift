@@ -21,9 +21,9 @@ struct OutboxTests {
         try store.commit { (store) throws(PeriluneError) in try store.addToOutbox(["": records]) }
     }
 
-    private func take(_ number: Int64, _ sink: String) throws {
+    private func acknowledge(_ number: Int64, _ sink: String) throws {
         try store.commit { (store) throws(PeriluneError) in
-            try store.take(through: number, by: sink)
+            try store.acknowledge(through: number, by: sink)
         }
     }
 
@@ -37,12 +37,12 @@ struct OutboxTests {
         try add("1", "2")
         try add("3")
         #expect(try store.outbox(after: 0)?.withoutSequence == batch("1\n2\n3\n", from: 1))
-        try take(3, "a")
+        try acknowledge(3, "a")
         #expect(store.outboxSize == 6)
-        try take(2, "b")
+        try acknowledge(2, "b")
         #expect(store.outboxSize == 2)
         #expect(try store.outbox(after: 2)?.withoutSequence == batch("3\n", from: 3))
-        try take(3, "b")
+        try acknowledge(3, "b")
         #expect(store.outboxSize == 0)
         #expect(try store.outbox(after: 3) == nil)
     }
@@ -50,7 +50,7 @@ struct OutboxTests {
     @Test func numbersGoOnWhereEverythingIsTaken() throws {
         _ = try register("a")
         try add("1", "2")
-        try take(2, "a")
+        try acknowledge(2, "a")
         let again = try EventStore(path: file.path)
         try again.commit { (store) throws(PeriluneError) in try store.addToOutbox(["": [51, 10]]) }
         #expect(try again.outbox(after: 2)?.withoutSequence == batch("3\n", from: 3))
@@ -81,7 +81,7 @@ struct OutboxTests {
     @Test func aSinkThatIsForgottenHoldsNothingBack() throws {
         _ = try register("a", "b")
         try add("1")
-        try take(1, "a")
+        try acknowledge(1, "a")
         try store.commit { (store) throws(PeriluneError) in try store.forget(sink: "b") }
         #expect(store.outboxSize == 0)
         try add("2")
@@ -124,7 +124,7 @@ struct OutboxTests {
         _ = try register("a", "b")
         try add("1")
         try add("2")
-        try take(1, "b")
+        try acknowledge(1, "b")
         try store.commit { (store) throws(PeriluneError) in
             try store.connection.run("UPDATE sink SET number = 2 WHERE name = 'a'")
         }
@@ -151,9 +151,9 @@ struct OutboxTests {
         #expect(
             try store.outbox(of: "errors", after: 0)?.withoutSequence == batch("x\ny\n", from: 1))
         #expect(try store.outbox(after: 0)?.withoutSequence == batch("1\n2\n", from: 1))
-        try take(2, "b/errors")
+        try acknowledge(2, "b/errors")
         #expect(store.outboxSize == 4)
-        try take(2, "a")
+        try acknowledge(2, "a")
         #expect(store.outboxSize == 0)
         let again = try EventStore(path: file.path)
         try again.commit { (store) throws(PeriluneError) in

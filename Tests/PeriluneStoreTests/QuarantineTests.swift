@@ -29,7 +29,7 @@ struct QuarantineTests {
                 _ = try store.begin(event: number, identity: identity, kind: "k", request: "r")
                 try store.finish(event: number, identity: identity, answer: answer)
             }
-            try store.finish([number])
+            try store.removeFromInbox([number])
             try store.quarantine(
                 QuarantinedEvent(
                     number: number, source: "/events", event: Array(event.utf8),

@@ -50,7 +50,7 @@ struct StateContentsTests {
 
     @Test func deletingAKeyLeavesOthersThatBeginWithIt() throws {
         try fill(SQLiteStateStore(path: file.path))
-        let dropped = try StateContents(path: file.path).drop(script: "s", key: "a")
+        let dropped = try StateContents(path: file.path).removeState(ofScript: "s", key: "a")
         #expect(dropped.values == 3 && dropped.keys == 1)
         #expect(try found() == ["a\u{1F}b": 3, "a\u{1F}1\u{1F}sx": 3, "ab": 3])
     }

@@ -34,7 +34,7 @@ struct SubjectErasureTests {
 
     private func finish(_ number: Int64, quarantining event: [UInt8]? = nil) throws {
         try store.commit { (store) throws(PeriluneError) in
-            try store.finish([number])
+            try store.removeFromInbox([number])
             guard let event else { return }
             try store.quarantine(
                 QuarantinedEvent(number: number, source: "/events", event: event, error: "{}"),

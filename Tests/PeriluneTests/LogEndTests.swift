@@ -11,7 +11,7 @@ struct LogEndTests {
         var output: [UInt8] = []
         var summary = Summary()
 
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
+        mutating func write(_ results: [BatchResult], of chunk: Chunk, log: String) {
             if results.count == 1 {
                 results[0].output.forEach { output.append(contentsOf: $0) }
             } else {

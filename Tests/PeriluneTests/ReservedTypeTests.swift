@@ -12,7 +12,7 @@ import Testing
         var output: [UInt8] = []
         var errors: [PeriluneError] = []
 
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
+        mutating func write(_ results: [BatchResult], of chunk: Chunk, log: String) {
             output += Segments.merged(results.map(\.output))
             errors += results.flatMap(\.problems).map(\.error)
         }

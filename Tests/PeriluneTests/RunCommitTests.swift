@@ -22,9 +22,9 @@ struct RunCommitTests {
             StateHandover(state: PendingState(run.store), changes: changes, number: 1)
         ]
         let place = InputPosition(log: "log", offset: 1, line: 2)
-        run.take([result], [:], through: place, of: 0)
+        run.add([result], [:], through: place, of: 0)
         #expect(!run.isDue)
-        run.take([result], [:], through: place, of: 0)
+        run.add([result], [:], through: place, of: 0)
         #expect(run.isDue)
         try run.commit([])
         #expect(!run.isDue)

@@ -18,7 +18,7 @@ struct TimerTests {
             String(decoding: output, as: UTF8.self).split(separator: "\n").map { String($0) }
         }
 
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
+        mutating func write(_ results: [BatchResult], of chunk: Chunk, log: String) {
             output += Segments.merged(results.map(\.output))
             for result in results { summary += result.summary }
         }

@@ -14,7 +14,7 @@ extension CRMClient {
         let response = try await execute(
             OrganizationRequest("Create", namespace: .a, ["Target": .entity(entity)]))
         guard case .guid(let id) = response.results["id"] else {
-            throw missing("id", in: response)
+            throw missingResultError("id", in: response)
         }
         return id
     }
@@ -29,7 +29,7 @@ extension CRMClient {
                 "Retrieve", namespace: .a,
                 ["Target": .reference(target), "ColumnSet": .columns(columns)]))
         guard case .entity(let entity) = response.results["Entity"] else {
-            throw missing("Entity", in: response)
+            throw missingResultError("Entity", in: response)
         }
         return entity
     }
@@ -39,7 +39,7 @@ extension CRMClient {
         let response = try await execute(
             OrganizationRequest("RetrieveMultiple", namespace: .a, ["Query": .query(query)]))
         guard case .entities(let page) = response.results["EntityCollection"] else {
-            throw missing("EntityCollection", in: response)
+            throw missingResultError("EntityCollection", in: response)
         }
         return page
     }
@@ -57,7 +57,7 @@ extension CRMClient {
             OrganizationRequest("Delete", namespace: .a, ["Target": .reference(target)]))
     }
 
-    private func missing(_ key: String, in response: OrganizationResponse) -> CRMError {
+    private func missingResultError(_ key: String, in response: OrganizationResponse) -> CRMError {
         .failure(
             PeriluneError("crm.answer", "the response \(response.responseName) has no \(key)"))
     }

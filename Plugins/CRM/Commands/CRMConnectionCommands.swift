@@ -78,16 +78,16 @@ let crmLoginAction: PluginAction = PluginAction(
         }
         if values.flag("forget") {
             try await provider.signOut()
-            terminal.note("signed out of \(name)\n")
+            terminal.info("signed out of \(name)\n")
             return .success
         }
         try await provider.signIn { prompt in
             switch prompt {
-            case .open(let url): terminal.note("open this page to sign in:\n  \(url)\n")
-            case .enter(let code, let url): terminal.note("open \(url) and enter \(code)\n")
+            case .open(let url): terminal.info("open this page to sign in:\n  \(url)\n")
+            case .enter(let code, let url): terminal.info("open \(url) and enter \(code)\n")
             }
         }
-        terminal.note("signed in to \(name)\n")
+        terminal.info("signed in to \(name)\n")
         return .success
     })
 

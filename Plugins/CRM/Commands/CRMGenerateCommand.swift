@@ -55,7 +55,7 @@ private func generate(
             count += 1
         }
     }
-    terminal.note("wrote \(Counted(count, "file")) to \(folder)\n")
+    terminal.info("wrote \(Counted(count, "file")) to \(folder)\n")
     return .success
 }
 

@@ -38,7 +38,7 @@ extension CRMConnection {
     init?(_ settings: Settings) throws(PeriluneError) {
         guard let url = try settings.text("url") else { return nil }
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
-            throw settings.wrong("url", "must begin with https:// or http://")
+            throw settings.error(at: "url", "must begin with https:// or http://")
         }
         self.init(url: url)
         transport = try settings.choice("transport") ?? .webapi
@@ -73,13 +73,13 @@ extension OAuthOptions {
         case .deviceCode: self.grant = .deviceCode
         case .clientCredentials:
             guard let secret = try settings.secret("secret") else {
-                throw settings.wrong("secret", "is missing")
+                throw settings.error(at: "secret", "is missing")
             }
             self.grant = .clientCredentials(secret: secret)
         case .password:
             let user = try settings.required("user")
             guard let password = try settings.secret("password") else {
-                throw settings.wrong("password", "is missing")
+                throw settings.error(at: "password", "is missing")
             }
             self.grant = .password(user: user, password: password)
         }

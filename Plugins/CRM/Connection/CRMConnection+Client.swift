@@ -35,9 +35,9 @@ extension CRMConnection {
         switch transport {
         case .soap:
             // CRM 2013 has no Web API, and Dataverse has no OData v2 any more.
-            let tables = EitherSchema(
-                try WebAPIClient(url: url, token: tokens, http: http),
-                else: try ODataV2Client(url: url, token: tokens, http: http))
+            let tables = FallbackSchemaSource(
+                primary: try WebAPIClient(url: url, token: tokens, http: http),
+                fallback: try ODataV2Client(url: url, token: tokens, http: http))
             let client = try SOAPClient(url, http: http, tokens: tokens)
             return ScriptOrganization(
                 name, client: retrying(client), schema: RetryingSchema(tables, policy: retries))

@@ -41,16 +41,16 @@ extension ODataParser {
                     hint: "the transformations are filter, groupby and aggregate")
             }
             try expect(")")
-        } while try take("/")
+        } while try consume(if: "/")
         return steps
     }
 
     private mutating func groupBy() throws(PeriluneError) -> ODataTransformation {
         try expect("(")
         var paths = [try path()]
-        while try take(",") { paths.append(try path()) }
+        while try consume(if: ",") { paths.append(try path()) }
         try expect(")")
-        guard try take(",") else { return .groupBy(paths, []) }
+        guard try consume(if: ",") else { return .groupBy(paths, []) }
         let (column, name) = (token.column, try self.name())
         guard name == "aggregate" else {
             throw scanner.error("only aggregate is allowed within groupby", at: column)
@@ -68,7 +68,7 @@ extension ODataParser {
             let path = try path()
             var function = ODataTransformation.Function.count
             if path.names != ["$count"] {
-                guard try take(word: "with") else { throw unexpected("with") }
+                guard try consume(ifWord: "with") else { throw unexpected("with") }
                 let (column, name) = (token.column, try self.name())
                 guard let known = ODataTransformation.Function(rawValue: name), known != .count
                 else {
@@ -78,12 +78,12 @@ extension ODataParser {
                 }
                 function = known
             }
-            guard try take(word: "as") else { throw unexpected("as") }
+            guard try consume(ifWord: "as") else { throw unexpected("as") }
             list.append(
                 .init(
                     path: path.names == ["$count"] ? nil : path, function: function,
                     alias: try name()))
-        } while try take(",")
+        } while try consume(if: ",")
         return list
     }
 }

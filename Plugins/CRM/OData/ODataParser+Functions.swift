@@ -55,7 +55,7 @@ extension ODataParser {
                     "\(name) has no parameter \(key)", at: at,
                     hint: "the parameters are PropertyName, PropertyValue and PropertyValues")
             }
-        } while try take(",")
+        } while try consume(if: ",")
         try expect(")")
         guard let path else { throw scanner.error("\(name) requires PropertyName", at: column) }
         if let arity = function.arity, arity != values.count {

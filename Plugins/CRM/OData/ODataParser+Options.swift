@@ -24,10 +24,10 @@ extension ODataParser {
     }
 
     private mutating func names() throws(PeriluneError) -> [ODataPath]? {
-        if try take("*") { return nil }
+        if try consume(if: "*") { return nil }
         if token.kind == .end { return [] }
         var names = [try path()]
-        while try take(",") { names.append(try path()) }
+        while try consume(if: ",") { names.append(try path()) }
         return names
     }
 
@@ -35,10 +35,10 @@ extension ODataParser {
         var orders: [ODataOptions.Order] = []
         repeat {
             let path = try path()
-            let descending = try take(word: "desc")
-            if !descending { _ = try take(word: "asc") }
+            let descending = try consume(ifWord: "desc")
+            if !descending { _ = try consume(ifWord: "asc") }
             orders.append(.init(path: path, descending: descending))
-        } while try take(",")
+        } while try consume(if: ",")
         return orders
     }
 
@@ -47,7 +47,7 @@ extension ODataParser {
         repeat {
             let path = try path()
             var options = ODataOptions()
-            if scanner.version == .v4, try take("(") {
+            if scanner.version == .v4, try consume(if: "(") {
                 try within { (parser) throws(PeriluneError) in
                     repeat {
                         let (column, name) = (parser.token.column, try parser.name())
@@ -56,12 +56,12 @@ extension ODataParser {
                             throw parser.scanner.error("\(name) is not allowed here", at: column)
                         }
                         try parser.option(name, into: &options)
-                    } while try parser.take(";")
+                    } while try parser.consume(if: ";")
                     try parser.expect(")")
                 }
             }
             expands.append(.init(path: path, options: options))
-        } while try take(",")
+        } while try consume(if: ",")
         return expands
     }
 

@@ -58,20 +58,20 @@ package struct ODataParser {
     mutating func condition() throws(PeriluneError) -> ODataExpression {
         let column = token.column
         var parts = [try conjunction()]
-        while try take(word: "or") { parts.append(try conjunction()) }
+        while try consume(ifWord: "or") { parts.append(try conjunction()) }
         return parts.count == 1 ? parts[0] : ODataExpression(.or(parts), column: column)
     }
 
     private mutating func conjunction() throws(PeriluneError) -> ODataExpression {
         let column = token.column
         var parts = [try negation()]
-        while try take(word: "and") { parts.append(try negation()) }
+        while try consume(ifWord: "and") { parts.append(try negation()) }
         return parts.count == 1 ? parts[0] : ODataExpression(.and(parts), column: column)
     }
 
     private mutating func negation() throws(PeriluneError) -> ODataExpression {
         let column = token.column
-        guard try take(word: "not") else { return try comparison() }
+        guard try consume(ifWord: "not") else { return try comparison() }
         return try within { (parser) throws(PeriluneError) in
             ODataExpression(.not(try parser.negation()), column: column)
         }
@@ -122,7 +122,7 @@ package struct ODataParser {
         _ first: [String], _ column: Int
     ) throws(PeriluneError) -> ODataExpression {
         var names = first
-        while try take("/") {
+        while try consume(if: "/") {
             let name = try self.name()
             if name == "any" || name == "all", token.kind == .sign("(") {
                 let path = ODataPath(names, column: column)
@@ -138,7 +138,7 @@ package struct ODataParser {
         _ path: ODataPath, isAll: Bool
     ) throws(PeriluneError) -> ODataExpression.Lambda {
         try expect("(")
-        if !isAll, try take(")") { return .init(path: path, isAll: false, variable: "") }
+        if !isAll, try consume(if: ")") { return .init(path: path, isAll: false, variable: "") }
         let variable = try name()
         try expect(":")
         let condition = try within { (parser) throws(PeriluneError) in try parser.condition() }
@@ -150,7 +150,7 @@ package struct ODataParser {
     mutating func path() throws(PeriluneError) -> ODataPath {
         let column = token.column
         var names = [try name()]
-        while try take("/") { names.append(try name()) }
+        while try consume(if: "/") { names.append(try name()) }
         return ODataPath(names, column: column)
     }
 
@@ -182,30 +182,30 @@ package struct ODataParser {
 
     /// `('a','b')`, with the brackets of JSON in query functions.
     mutating func list() throws(PeriluneError) -> [ODataLiteral] {
-        let isJSON = try take("[")
+        let isJSON = try consume(if: "[")
         if !isJSON { try expect("(") }
         let close: Character = isJSON ? "]" : ")"
-        if try take(close) { return [] }
+        if try consume(if: close) { return [] }
         var values = [try literal()]
-        while try take(",") { values.append(try literal()) }
+        while try consume(if: ",") { values.append(try literal()) }
         try expect(close)
         return values
     }
 
-    mutating func take(_ sign: Character) throws(PeriluneError) -> Bool {
+    mutating func consume(if sign: Character) throws(PeriluneError) -> Bool {
         guard token.kind == .sign(sign) else { return false }
         try advance()
         return true
     }
 
-    mutating func take(word: String) throws(PeriluneError) -> Bool {
+    mutating func consume(ifWord word: String) throws(PeriluneError) -> Bool {
         guard token.kind == .name(word) else { return false }
         try advance()
         return true
     }
 
     mutating func expect(_ sign: Character) throws(PeriluneError) {
-        guard try take(sign) else { throw unexpected("'\(sign)'") }
+        guard try consume(if: sign) else { throw unexpected("'\(sign)'") }
     }
 
     func error(_ message: String, hint: String? = nil) -> PeriluneError {

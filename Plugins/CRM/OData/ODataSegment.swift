@@ -77,15 +77,15 @@ package struct ODataSegment: Hashable, Sendable {
 extension ODataParser {
     fileprivate mutating func segment() throws(PeriluneError) -> ODataSegment {
         let name = try name()
-        guard try take("(") else { return ODataSegment(name) }
-        if try take(")") { return ODataSegment(name, .empty) }
+        guard try consume(if: "(") else { return ODataSegment(name) }
+        if try consume(if: ")") { return ODataSegment(name, .empty) }
         if case .name(let first) = token.kind, !first.hasPrefix("@") {
             var pairs: [ODataSegment.Pair] = []
             repeat {
                 let key = try self.name()
                 try expect("=")
                 pairs.append(.init(name: key, value: try literal()))
-            } while try take(",")
+            } while try consume(if: ",")
             try expect(")")
             return ODataSegment(name, .named(pairs))
         }

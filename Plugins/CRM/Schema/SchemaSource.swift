@@ -1,32 +1,32 @@
-/// Where the tables of an organization are learned from: its metadata, or a schema at hand.
+/// Where the tables of an organization are learned from: its metadata, or a given schema.
 public protocol SchemaSource: Sendable {
-    /// The tables; the first call may take its time.
+    /// The tables; the first call may be slow.
     func schema() async throws(CRMError) -> Schema
 }
 
 extension Schema: SchemaSource {
-    /// Itself.
+    /// Returns `self`.
     public func schema() async throws(CRMError) -> Schema { self }
 }
 
-/// Two places to learn from: the second is asked where the first does not answer.
-struct EitherSchema: SchemaSource {
-    private let first: any SchemaSource
-    private let second: any SchemaSource
+/// Reads the tables from a second source where the first one fails.
+struct FallbackSchemaSource: SchemaSource {
+    private let primary: any SchemaSource
+    private let fallback: any SchemaSource
 
-    init(_ first: any SchemaSource, else second: any SchemaSource) {
-        self.first = first
-        self.second = second
+    init(primary: any SchemaSource, fallback: any SchemaSource) {
+        self.primary = primary
+        self.fallback = fallback
     }
 
     func schema() async throws(CRMError) -> Schema {
         do throws(CRMError) {
-            return try await first.schema()
+            return try await primary.schema()
         } catch {
             do throws(CRMError) {
-                return try await second.schema()
+                return try await fallback.schema()
             } catch _ {
-                // What the first said is nearer to what is in use.
+                // The error of the primary source is more useful.
                 throw error
             }
         }
@@ -34,7 +34,7 @@ struct EitherSchema: SchemaSource {
 }
 
 extension Schema {
-    /// The table of this name, or the fault that CRM answers.
+    /// The table of this name; throws CRM's fault for an unknown table.
     func definition(of entity: String) throws(CRMError) -> EntityDefinition {
         do throws(CRMFault) {
             return try require(entity: entity)

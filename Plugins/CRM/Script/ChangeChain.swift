@@ -39,7 +39,7 @@ package final class ChangeChain: Sendable {
     package init() {}
 
     /// A script is about to change a record, in an event of this depth.
-    func note(_ record: GUID, _ attributes: some Sequence<String>, depth: Int) {
+    func recordChange(_ record: GUID, _ attributes: some Sequence<String>, depth: Int) {
         let now = ContinuousClock.now
         let change = Change(depth: depth, attributes: Set(attributes), time: now)
         changes.withLock { changes in

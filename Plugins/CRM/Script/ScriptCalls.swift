@@ -35,7 +35,7 @@ struct ScriptCalls: Sendable {
             "crm.create", details, request: .object(details),
             once: OnceEffect(ifDone: answer, canFindOut: true), dryRun: expected
         ) {
-            organization.changes.note(record, [], depth: call.depth)
+            organization.changes.recordChange(record, [], depth: call.depth)
             return try await organization.ask { (client) throws(CRMError) in
                 do throws(CRMError) {
                     return .string("\(try await client.create(entity))")
@@ -91,7 +91,7 @@ struct ScriptCalls: Sendable {
         return try await call.perform(
             "crm.update", details, request: .object(details), once: once, dryRun: Self.nothing
         ) {
-            organization.changes.note(record, attributes, depth: call.depth)
+            organization.changes.recordChange(record, attributes, depth: call.depth)
             return try await organization.ask { (client) throws(CRMError) in
                 _ = try await client.execute(sent)
                 return nil
@@ -173,7 +173,7 @@ struct ScriptCalls: Sendable {
             "crm.\(name)", details, request: .object(details), once: OnceEffect(request)
         ) {
             for target in request.parameters.compactMap(\.value.record) {
-                organization.changes.note(target, [], depth: call.depth)
+                organization.changes.recordChange(target, [], depth: call.depth)
             }
             return try await organization.ask { (client) throws(CRMError) in
                 ScriptWriter().results(try await client.execute(request))

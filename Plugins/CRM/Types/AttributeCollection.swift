@@ -50,7 +50,7 @@ public struct AttributeCollection: Hashable, Sendable, ExpressibleByDictionaryLi
 
     /// Adds a pair whose name is known to be new: decoders of trusted shape save the search.
     package mutating func append(_ key: String, _ value: CRMValue) {
-        index.note(key, at: pairs.count)
+        index.insert(key, at: pairs.count)
         pairs.append(Pair(key: key, value: value))
     }
 

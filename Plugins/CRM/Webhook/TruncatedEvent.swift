@@ -30,7 +30,7 @@ struct TruncatedEvent {
         attributes.write(pairs: record.attributes)
         let pairs = JSONDocument()
         try pairs.read(attributes.bytes)
-        var target = PlainValues(pairs)
+        var target = PlainValueWriter(pairs)
         try target.write(map: pairs.root)
         return try Value(json: target.bytes)
     }

@@ -39,7 +39,7 @@ final class WebhookReader {
         let header = try ContextHeader(context, in: document)
         let id = try header.identity(of: context, in: document, body: body)
 
-        var writer = PlainValues(document)
+        var writer = PlainValueWriter(document)
         writer.bytes.reserveCapacity(2 * body.count + 1024)
         writer.write(#"{"specversion":"1.0","id":""#)
         writer.bytes += id
@@ -69,7 +69,7 @@ final class WebhookReader {
     }
 }
 
-extension PlainValues {
+extension PlainValueWriter {
     /// Writes the data of an event; a parent has the same shape, but for the context as it came.
     fileprivate mutating func write(
         context: JSONNode, _ header: ContextHeader, isTruncated: Bool, isOuter: Bool

@@ -119,7 +119,7 @@ private func webhooks(
     if let seconds = values.integer("webhook-timeout") { options.timeout = .seconds(seconds) }
     let isVerbose = values.flag("verbose")
     options.report = { report in
-        if isVerbose || report.failure != nil { terminal.note("\(report)\n") }
+        if isVerbose || report.failure != nil { terminal.info("\(report)\n") }
     }
     return options
 }
@@ -161,7 +161,7 @@ private struct Sandbox {
         options.hosts = values.strings("allow-host")
         options.origins = values.strings("allow-origin")
         if values.flag("limits") { options.protection = ServiceProtection(now: now) }
-        if values.flag("verbose") { options.log = { terminal.note("\($0)\n") } }
+        if values.flag("verbose") { options.log = { terminal.info("\($0)\n") } }
         server = SandboxServer.standard(organization, options, baseURL: baseURL)
     }
 
@@ -183,6 +183,6 @@ private struct Sandbox {
 
                 """
         }
-        terminal.note(text + "WSDL:      \(url)/XRMServices/2011/Organization.svc?wsdl\n")
+        terminal.info(text + "WSDL:      \(url)/XRMServices/2011/Organization.svc?wsdl\n")
     }
 }

@@ -11,7 +11,7 @@ extension Session {
     func status(
         _ parameters: Parameters, of target: EntityReference, in state: Int32
     ) throws(CRMFault) -> Int32 {
-        guard let status = try parameters.option("Status") else { throw .missing("Status") }
+        guard let status = try parameters.option("Status") else { throw .missingField("Status") }
         return try definition(target.logicalName).status(status, in: state, id: target.id).value
     }
 

@@ -95,7 +95,7 @@ extension OAuthService {
     private func code(
         _ form: QueryPairs, _ credentials: Credentials
     ) throws(Refusal) -> TokenStore.Grant {
-        guard let text = form["code"], let grant = tokens.take(text),
+        guard let text = form["code"], let grant = tokens.redeem(text),
             case .code(let redirect, let challenge, _) = grant.kind,
             grant.client == credentials.client, form["redirect_uri"] == redirect
         else {
@@ -129,7 +129,7 @@ extension OAuthService {
             throw Refusal(
                 name: "authorization_pending", description: "the code has not been entered yet")
         }
-        _ = tokens.take(text)
+        _ = tokens.redeem(text)
         return grant
     }
 

@@ -58,7 +58,7 @@ final class TokenStore: Sendable {
     }
 
     /// The grant of a text that is good once.
-    func take(_ text: String) -> Grant? {
+    func redeem(_ text: String) -> Grant? {
         let time = now().microseconds
         return entries.withLock { entries in
             guard let entry = entries.removeValue(forKey: text), entry.expires > time else {

@@ -154,13 +154,13 @@ struct EDMXWriter {
             element(
                 "EntitySet",
                 [
-                    "Name": entity.setName,
+                    "Name": entity.v2EntitySetName,
                     "EntityType": "\(ODataV2Codec.namespace).\(entity.schemaName)",
                 ])
         }
         for relationship in relationships {
             let ends = Self.ends(relationship).compactMap { end in
-                names.schema.entity(end.table).map { (end.role, $0.setName) }
+                names.schema.entity(end.table).map { (end.role, $0.v2EntitySetName) }
             }
             guard ends.count == 2 else { continue }
             xml.begin("AssociationSet")

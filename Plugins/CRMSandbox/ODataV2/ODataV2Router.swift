@@ -76,7 +76,7 @@ extension ODataV2Context {
 
     /// The names of all sets.
     private func serviceDocument() -> HTTPResponse {
-        let sets = schema.entities.map { JSONTree.string($0.setName) }
+        let sets = schema.entities.map { JSONTree.string($0.v2EntitySetName) }
         return ODataV2Reply.json(.object([.init("EntitySets", .array(sets))]))
     }
 

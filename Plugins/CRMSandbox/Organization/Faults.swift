@@ -3,7 +3,7 @@ import CRMPlugin
 /// The refusals that several messages share, in CRM's words.
 extension CRMFault {
     /// A parameter is missing.
-    static func missing(_ field: String) -> CRMFault {
+    static func missingField(_ field: String) -> CRMFault {
         CRMFault(.invalidArgument, "Required field '\(field)' is missing")
     }
 

@@ -66,8 +66,8 @@ extension Organization {
         switch request.requestName {
         case ExecuteMultiple.name:
             let batch = ExecuteMultiple.Request(carrying: request)
-            guard let requests = batch.requests else { throw .missing("Requests") }
-            guard let settings = batch.settings else { throw .missing("Settings") }
+            guard let requests = batch.requests else { throw .missingField("Requests") }
+            guard let settings = batch.settings else { throw .missingField("Settings") }
             let items = try executeMultiple(requests, settings, as: caller)
             var response = ExecuteMultiple.Response()
             response.isFaulted = items.contains { $0.fault != nil }
@@ -75,7 +75,7 @@ extension Organization {
             return response.response
         case ExecuteTransaction.name:
             let batch = ExecuteTransaction.Request(carrying: request)
-            guard let requests = batch.requests else { throw .missing("Requests") }
+            guard let requests = batch.requests else { throw .missingField("Requests") }
             let responses = try executeTransaction(requests, as: caller)
             var response = ExecuteTransaction.Response()
             response.responses = batch.returnResponses == true ? responses : []
@@ -85,7 +85,7 @@ extension Organization {
     }
 
     private func checkBatch(_ requests: [OrganizationRequest]) throws(CRMFault) {
-        if requests.isEmpty { throw .missing("Requests") }
+        if requests.isEmpty { throw .missingField("Requests") }
         guard requests.count <= Self.batchLimit else {
             throw CRMFault(
                 .unexpected,

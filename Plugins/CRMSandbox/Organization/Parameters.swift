@@ -10,7 +10,7 @@ struct Parameters {
     func required<T: CRMConvertible>(
         _ key: String, as type: T.Type = T.self
     ) throws(CRMFault) -> T {
-        guard let value = try optional(key, as: type) else { throw .missing(key) }
+        guard let value = try optional(key, as: type) else { throw .missingField(key) }
         return value
     }
 
@@ -56,7 +56,7 @@ struct Parameters {
         case .reference(let reference): return [reference]
         case .entities(let collection): return collection.entities.compactMap(\.reference)
         case .entityArray(let entities): return entities.compactMap(\.reference)
-        case nil, .null: throw .missing(key)
+        case nil, .null: throw .missingField(key)
         default:
             throw CRMFault(.invalidArgument, "The parameter '\(key)' has no references.")
         }

@@ -15,7 +15,7 @@ extension Session {
             let entity = try Parameters(parameters).entity("Target")
             return ["id": .guid(try createRow(entity, trusted: trusted))]
         }
-        guard case .guid(let id)? = results["id"] else { throw .missing("id") }
+        guard case .guid(let id)? = results["id"] else { throw .missingField("id") }
         return id
     }
 

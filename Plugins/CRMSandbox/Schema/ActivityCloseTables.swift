@@ -8,13 +8,13 @@ enum ActivityCloseTables {
         (0, "Open", [1: "Open"]), (1, "Completed", [2: "Completed"]),
         (2, "Canceled", [3: "Canceled"]))
 
-    private static let belongs = Cascade(delete: .cascade)
+    private static let cascadeDelete = Cascade(delete: .cascade)
 
     static let opportunityClose = Activity.table(
         "OpportunityClose", 4208, "Opportunity Close", plural: "OpportunityCloses",
         [
             .money("ActualRevenue"), .text("Category", 250),
-            .lookup("OpportunityId", "opportunity", "Opportunity_OpportunityClose", belongs)
+            .lookup("OpportunityId", "opportunity", "Opportunity_OpportunityClose", cascadeDelete)
                 .required,
             .lookup("CompetitorId", "competitor", "competitor_opportunity_activities"), states,
         ])
@@ -23,14 +23,14 @@ enum ActivityCloseTables {
         "QuoteClose", 4211, "Quote Close", plural: "QuoteCloses",
         [
             .text("QuoteNumber", 100), .whole("Revision"), .text("Category", 250),
-            .lookup("QuoteId", "quote", "Quote_QuoteClose", belongs).required, states,
+            .lookup("QuoteId", "quote", "Quote_QuoteClose", cascadeDelete).required, states,
         ])
 
     static let orderClose = Activity.table(
         "OrderClose", 4209, "Order Close", plural: "OrderCloses",
         [
             .text("OrderNumber", 100), .whole("Revision"), .text("Category", 250),
-            .lookup("SalesOrderId", "salesorder", "SalesOrder_OrderClose", belongs).required,
+            .lookup("SalesOrderId", "salesorder", "SalesOrder_OrderClose", cascadeDelete).required,
             states,
         ])
 
@@ -38,7 +38,8 @@ enum ActivityCloseTables {
         "IncidentResolution", 4206, "Case Resolution", plural: "IncidentResolutionActivities",
         [
             .whole("TimeSpent", 0...2_147_483_647), .text("Category", 250),
-            .lookup("IncidentId", "incident", "Incident_IncidentResolutions", belongs).required,
+            .lookup("IncidentId", "incident", "Incident_IncidentResolutions", cascadeDelete)
+                .required,
             states,
         ])
 }

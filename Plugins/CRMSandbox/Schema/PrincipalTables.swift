@@ -4,7 +4,7 @@ import CRMPlugin
 enum PrincipalTables {
     static let all = [user, team, teamMembership, businessUnit, organization]
 
-    private static let kept = Cascade(delete: .restrict)
+    private static let restrictDelete = Cascade(delete: .restrict)
 
     static let user = Table(
         "SystemUser", 8, "User", name: "fullname", ownership: .organization,
@@ -24,7 +24,8 @@ enum PrincipalTables {
                 ], default: 0),
             .choice("CALType", [0: "Professional", 1: "Administrative", 2: "Basic"], default: 0),
             .id("ApplicationId"), .id("AzureActiveDirectoryObjectId"), .id("OrganizationId"),
-            .lookup("BusinessUnitId", "businessunit", "business_unit_system_users", kept).required,
+            .lookup("BusinessUnitId", "businessunit", "business_unit_system_users", restrictDelete)
+                .required,
             .lookup("ParentSystemUserId", "systemuser", "user_parent_user"),
             .lookup("QueueId", "queue", "queue_system_user"),
             .lookup("TerritoryId", "territory", "territory_system_users"),
@@ -40,8 +41,9 @@ enum PrincipalTables {
             .text("Name", 160), .memo("Description"), .text("EMailAddress", 100),
             .choice("TeamType", [0: "Owner", 1: "Access"], default: 0).createOnly,
             .flag("IsDefault").readOnly, .id("OrganizationId"),
-            .lookup("BusinessUnitId", "businessunit", "business_unit_teams", kept).required,
-            .lookup("AdministratorId", "systemuser", "lk_teambase_administratorid", kept),
+            .lookup("BusinessUnitId", "businessunit", "business_unit_teams", restrictDelete)
+                .required,
+            .lookup("AdministratorId", "systemuser", "lk_teambase_administratorid", restrictDelete),
             .lookup("QueueId", "queue", "queue_team"),
         ])
 
@@ -56,7 +58,8 @@ enum PrincipalTables {
             .text("EMailAddress", 100), .text("WebSiteUrl", 200), .memo("Description"),
             .flag("IsDisabled").readOnly, .id("OrganizationId"),
             .lookup(
-                "ParentBusinessUnitId", "businessunit", "business_unit_parent_business_unit", kept),
+                "ParentBusinessUnitId", "businessunit", "business_unit_parent_business_unit",
+                restrictDelete),
         ])
 
     static let organization = Table(
@@ -74,6 +77,7 @@ enum PrincipalTables {
                     3: "First Name M.I. Last Name",
                 ]), .text("SchemaNamePrefix", 8), .whole("FutureExpansionWindow", 1...140),
             .lookup(
-                "BaseCurrencyId", "transactioncurrency", "basecurrency_organization", kept),
+                "BaseCurrencyId", "transactioncurrency", "basecurrency_organization", restrictDelete
+            ),
         ])
 }

@@ -6,7 +6,7 @@ enum ProductTables {
         product, association, priceLevel, productPriceLevel, unit, unitGroup, currency, subject,
     ]
 
-    private static let kept = Cascade(delete: .restrict)
+    private static let restrictDelete = Cascade(delete: .restrict)
 
     static let product = Table(
         "Product", 1024, "Product", name: "name", ownership: .organization,
@@ -27,13 +27,13 @@ enum ProductTables {
             .decimal("StockVolume", precision: 5), .text("Size", 200), .text("SupplierName", 100),
             .text("VendorName", 100), .text("VendorPartNumber", 100), .text("ProductUrl", 255),
             .date("ValidFromDate"), .date("ValidToDate"), .text("HierarchyPath", 450).readOnly,
-            .lookup("DefaultUoMId", "uom", "unit_of_measurement_products", kept),
+            .lookup("DefaultUoMId", "uom", "unit_of_measurement_products", restrictDelete),
             .lookup(
                 "DefaultUoMScheduleId", "uomschedule", "unit_of_measurement_schedule_products",
-                kept),
+                restrictDelete),
             .lookup("PriceLevelId", "pricelevel", "price_level_products"),
             .lookup("SubjectId", "subject", "subject_products"),
-            .lookup("ParentProductId", "product", "product_parent_product", kept),
+            .lookup("ParentProductId", "product", "product_parent_product", restrictDelete),
             .states(
                 (0, "Active", [1: "Active"]), (1, "Retired", [2: "Retired"]),
                 (2, "Draft", [0: "Draft"]), (3, "Under Revision", [3: "Under Revision"])),
@@ -63,7 +63,7 @@ enum ProductTables {
             .text("Name", 100), .memo("Description"), .date("BeginDate"), .date("EndDate"),
             .lookup(
                 "TransactionCurrencyId", "transactioncurrency", "transactioncurrency_pricelevel",
-                kept),
+                restrictDelete),
             .choice("FreightTermsCode", [1: "Default Value"], default: 1),
             .choice("PaymentMethodCode", [1: "Default Value"], default: 1),
             .choice("ShippingMethodCode", [1: "Default Value"], default: 1),
@@ -80,10 +80,10 @@ enum ProductTables {
             ).required,
             .lookup("ProductId", "product", "product_price_levels", Cascade(delete: .cascade))
                 .required,
-            .lookup("UoMId", "uom", "unit_of_measurement_product_price_level", kept),
+            .lookup("UoMId", "uom", "unit_of_measurement_product_price_level", restrictDelete),
             .lookup(
                 "UoMScheduleId", "uomschedule", "unit_of_measurement_schedule_product_price",
-                kept),
+                restrictDelete),
             .money("Amount"), .decimal("Percentage"),
             .choice(
                 "PricingMethodCode",
@@ -104,7 +104,7 @@ enum ProductTables {
         "UoM", 1055, "Unit", name: "name", ownership: .none,
         [
             .text("Name", 100), .decimal("Quantity", precision: 5), .flag("IsScheduleBaseUoM"),
-            .lookup("BaseUoM", "uom", "unit_of_measurement_base_unit", kept),
+            .lookup("BaseUoM", "uom", "unit_of_measurement_base_unit", restrictDelete),
             .lookup(
                 "UoMScheduleId", "uomschedule", "unit_of_measurement_schedule_conversions",
                 Cascade(delete: .cascade)),

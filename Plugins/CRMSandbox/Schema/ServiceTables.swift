@@ -4,7 +4,7 @@ import CRMPlugin
 enum ServiceTables {
     static let all = [incident, contract, contractDetail, contractTemplate]
 
-    private static let kept = Cascade(delete: .restrict)
+    private static let restrictDelete = Cascade(delete: .restrict)
 
     static let incident = Table(
         "Incident", 112, "Case", name: "title",
@@ -36,9 +36,9 @@ enum ServiceTables {
             ).required,
             .lookup("PrimaryContactId", "contact", "contact_as_primary_contact"),
             .lookup("ResponsibleContactId", "contact", "contact_as_responsible_contact"),
-            .lookup("ContractId", "contract", "contract_cases", kept),
-            .lookup("ContractDetailId", "contractdetail", "contract_detail_cases", kept),
-            .lookup("ProductId", "product", "product_incidents", kept),
+            .lookup("ContractId", "contract", "contract_cases", restrictDelete),
+            .lookup("ContractDetailId", "contractdetail", "contract_detail_cases", restrictDelete),
+            .lookup("ProductId", "product", "product_incidents", restrictDelete),
             .lookup("SubjectId", "subject", "subject_incidents"),
             .lookup("ParentCaseId", "incident", "incident_parent_incident"),
             .lookup("MasterId", "incident", "incident_master_incident").readOnly,
@@ -68,12 +68,14 @@ enum ServiceTables {
             .choice("ContractServiceLevelCode", [1: "Gold", 2: "Silver", 3: "Bronze"]),
             .customer(
                 "CustomerId", accounts: "contract_customer_accounts",
-                contacts: "contract_customer_contacts", kept
+                contacts: "contract_customer_contacts", restrictDelete
             ).required,
             .customer(
                 "BillingCustomerId", accounts: "contract_billingcustomer_accounts",
-                contacts: "contract_billingcustomer_contacts", kept),
-            .lookup("ContractTemplateId", "contracttemplate", "contract_template_contracts", kept),
+                contacts: "contract_billingcustomer_contacts", restrictDelete),
+            .lookup(
+                "ContractTemplateId", "contracttemplate", "contract_template_contracts",
+                restrictDelete),
             .lookup("OriginatingContract", "contract", "contract_originating_contract"),
             .states(
                 (0, "Draft", [1: "Draft"]), (1, "Invoiced", [2: "Invoiced"]),
@@ -94,9 +96,9 @@ enum ServiceTables {
                 .required,
             .customer(
                 "CustomerId", accounts: "contractlineitem_customer_accounts",
-                contacts: "contractlineitem_customer_contacts", kept),
-            .lookup("ProductId", "product", "product_contract_line_items", kept),
-            .lookup("UoMId", "uom", "unit_of_measurement_contract_line_items", kept),
+                contacts: "contractlineitem_customer_contacts", restrictDelete),
+            .lookup("ProductId", "product", "product_contract_line_items", restrictDelete),
+            .lookup("UoMId", "uom", "unit_of_measurement_contract_line_items", restrictDelete),
             .states(
                 (0, "Existing", [1: "New"]), (1, "Renewed", [2: "Renewed"]),
                 (2, "Canceled", [3: "Canceled"]), (3, "Expired", [4: "Expired"])),

@@ -4,7 +4,7 @@ import CRMPlugin
 enum StepTables {
     static let all = [endpoint, message, messageFilter, step, stepImage, job]
 
-    private static let belongs = Cascade(delete: .cascade)
+    private static let cascadeDelete = Cascade(delete: .cascade)
 
     static let endpoint = Table(
         "ServiceEndpoint", 4618, "Service Endpoint", name: "name", ownership: .organization,
@@ -40,7 +40,7 @@ enum StepTables {
         "SdkMessageFilter", 4607, "Sdk Message Filter", name: nil, ownership: .none,
         [
             .lookup(
-                "SdkMessageId", "sdkmessage", "sdkmessageid_sdkmessagefilter", belongs),
+                "SdkMessageId", "sdkmessage", "sdkmessageid_sdkmessagefilter", cascadeDelete),
             .entityName("PrimaryObjectTypeCode"), .entityName("SecondaryObjectTypeCode"),
             .flag("IsCustomProcessingStepAllowed", default: true), .flag("IsVisible"),
         ])
@@ -61,13 +61,15 @@ enum StepTables {
             .choice(
                 "SupportedDeployment",
                 [0: "Server Only", 1: "Client Only", 2: "Both"], default: 0),
-            .lookup("SdkMessageId", "sdkmessage", "sdkmessageid_sdkmessageprocessingstep", belongs),
+            .lookup(
+                "SdkMessageId", "sdkmessage", "sdkmessageid_sdkmessageprocessingstep", cascadeDelete
+            ),
             .lookup(
                 "SdkMessageFilterId", "sdkmessagefilter",
-                "sdkmessagefilterid_sdkmessageprocessingstep", belongs),
+                "sdkmessagefilterid_sdkmessageprocessingstep", cascadeDelete),
             .lookup(
                 "EventHandler", "serviceendpoint",
-                "serviceendpoint_sdkmessageprocessingstep", belongs
+                "serviceendpoint_sdkmessageprocessingstep", cascadeDelete
             ).property("eventhandler_serviceendpoint"),
             .lookup(
                 "ImpersonatingUserId", "systemuser",
@@ -84,7 +86,7 @@ enum StepTables {
             .choice("ImageType", [0: "PreImage", 1: "PostImage", 2: "Both"]),
             .lookup(
                 "SdkMessageProcessingStepId", "sdkmessageprocessingstep",
-                "sdkmessageprocessingstepid_sdkmessageprocessingstepimage", belongs),
+                "sdkmessageprocessingstepid_sdkmessageprocessingstepimage", cascadeDelete),
         ])
 
     static let job = Table(

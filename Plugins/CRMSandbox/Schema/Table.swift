@@ -73,15 +73,18 @@ enum Common {
             ]
         }
         if ownership == .user {
-            let kept = Cascade(delete: .restrict)
+            let restrictDelete = Cascade(delete: .restrict)
             columns += [
                 .lookup(
                     "OwnerId", type: .owner,
-                    [("systemuser", "owner_\(entity)s"), ("team", "team_owner_\(entity)s")], kept),
+                    [("systemuser", "owner_\(entity)s"), ("team", "team_owner_\(entity)s")],
+                    restrictDelete),
                 .lookup("OwningUser", "systemuser", "user_\(entity)", untouched).readOnly,
                 .lookup("OwningTeam", "team", "team_\(entity)", untouched).readOnly,
-                .lookup("OwningBusinessUnit", "businessunit", "business_unit_\(entity)s", kept)
-                    .readOnly,
+                .lookup(
+                    "OwningBusinessUnit", "businessunit", "business_unit_\(entity)s", restrictDelete
+                )
+                .readOnly,
             ]
         }
         return columns

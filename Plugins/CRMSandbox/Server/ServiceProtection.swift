@@ -21,14 +21,14 @@ public final class ServiceProtection: Sendable {
     }
 
     /// What a user has done in one slice of the window.
-    private struct Slice {
+    private struct WindowSlice {
         var number: Int64
         var requests = 0
         var microseconds: Int64 = 0
     }
 
     private struct Account {
-        var slices: [Slice] = []
+        var slices: [WindowSlice] = []
         var running = 0
     }
 
@@ -73,7 +73,9 @@ public final class ServiceProtection: Sendable {
                     "Combined execution time of incoming requests exceeded limit of \(Int(limits.seconds)) seconds over time window of \(limits.window) seconds.",
                     wait)
             }
-            if account.slices.last?.number != slice { account.slices.append(Slice(number: slice)) }
+            if account.slices.last?.number != slice {
+                account.slices.append(WindowSlice(number: slice))
+            }
             account.slices[account.slices.count - 1].requests += 1
             account.running += 1
             return nil

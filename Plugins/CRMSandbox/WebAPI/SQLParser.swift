@@ -24,24 +24,24 @@ struct SQLParser {
     mutating func query() throws(PeriluneError) -> Query {
         try expect("select")
         var options = ODataOptions()
-        if try take("top") { options.top = try whole() }
+        if try consume(ifWord: "top") { options.top = try whole() }
         var columns: [ODataPath] = []
-        repeat { columns.append(try path()) } while try take(sign: ",")
+        repeat { columns.append(try path()) } while try consume(ifSign: ",")
         options.select = columns
         try expect("from")
         guard token == .word(table.logicalName) else { throw wanted("FROM \(table.logicalName)") }
         try advance()
-        if try take("where") { options.filter = try condition() }
-        if try take("order") {
+        if try consume(ifWord: "where") { options.filter = try condition() }
+        if try consume(ifWord: "order") {
             try expect("by")
             repeat {
                 let path = try path()
-                let descending = try take("desc")
-                if !descending { _ = try take("asc") }
+                let descending = try consume(ifWord: "desc")
+                if !descending { _ = try consume(ifWord: "asc") }
                 options.orders.append(.init(path: path, descending: descending))
-            } while try take(sign: ",")
+            } while try consume(ifSign: ",")
         }
-        _ = try take(sign: ";")
+        _ = try consume(ifSign: ";")
         guard token == .end else { throw wanted("the end") }
         return try options.query(of: table, names)
     }
@@ -49,14 +49,14 @@ struct SQLParser {
     private mutating func condition() throws(PeriluneError) -> ODataExpression {
         let start = column
         var parts = [try conjunction()]
-        while try take("or") { parts.append(try conjunction()) }
+        while try consume(ifWord: "or") { parts.append(try conjunction()) }
         return parts.count == 1 ? parts[0] : ODataExpression(.or(parts), column: start)
     }
 
     private mutating func conjunction() throws(PeriluneError) -> ODataExpression {
         let start = column
         var parts = [try term()]
-        while try take("and") { parts.append(try term()) }
+        while try consume(ifWord: "and") { parts.append(try term()) }
         return parts.count == 1 ? parts[0] : ODataExpression(.and(parts), column: start)
     }
 
@@ -65,10 +65,10 @@ struct SQLParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= 40 else { throw PeriluneError("crm.odata", "sql: nested too deeply") }
-        if try take("not") { return ODataExpression(.not(try term()), column: start) }
-        if try take(sign: "(") {
+        if try consume(ifWord: "not") { return ODataExpression(.not(try term()), column: start) }
+        if try consume(ifSign: "(") {
             let inner = try condition()
-            guard try take(sign: ")") else { throw wanted("')'") }
+            guard try consume(ifSign: ")") else { throw wanted("')'") }
             return inner
         }
         return try comparison(try path(), start)
@@ -86,28 +86,28 @@ struct SQLParser {
             let value = ODataExpression(.literal(try literal()), column: column)
             return ODataExpression(.comparison(comparison, property, value), column: start)
         }
-        if try take("is") {
-            let comparison: ODataExpression.Comparison = try take("not") ? .ne : .eq
+        if try consume(ifWord: "is") {
+            let comparison: ODataExpression.Comparison = try consume(ifWord: "not") ? .ne : .eq
             try expect("null")
             let null = ODataExpression(.literal(.null), column: column)
             return ODataExpression(.comparison(comparison, property, null), column: start)
         }
-        let negated = try take("not")
+        let negated = try consume(ifWord: "not")
         let function: ConditionOperator
         var values: [ODataLiteral] = []
-        if try take("like") {
+        if try consume(ifWord: "like") {
             function = negated ? .notLike : .like
             values = [try literal()]
-        } else if try take("between") {
+        } else if try consume(ifWord: "between") {
             function = negated ? .notBetween : .between
             values = [try literal()]
             try expect("and")
             values.append(try literal())
-        } else if try take("in") {
+        } else if try consume(ifWord: "in") {
             function = negated ? .notIn : .in
-            guard try take(sign: "(") else { throw wanted("'('") }
-            repeat { values.append(try literal()) } while try take(sign: ",")
-            guard try take(sign: ")") else { throw wanted("')'") }
+            guard try consume(ifSign: "(") else { throw wanted("'('") }
+            repeat { values.append(try literal()) } while try consume(ifSign: ",")
+            guard try consume(ifSign: ")") else { throw wanted("')'") }
         } else {
             throw wanted("a comparison")
         }
@@ -149,20 +149,20 @@ struct SQLParser {
         column = scanner.column
     }
 
-    private mutating func take(_ word: String) throws(PeriluneError) -> Bool {
+    private mutating func consume(ifWord word: String) throws(PeriluneError) -> Bool {
         guard token == .word(word) else { return false }
         try advance()
         return true
     }
 
-    private mutating func take(sign: String) throws(PeriluneError) -> Bool {
+    private mutating func consume(ifSign sign: String) throws(PeriluneError) -> Bool {
         guard token == .sign(sign) else { return false }
         try advance()
         return true
     }
 
     private mutating func expect(_ word: String) throws(PeriluneError) {
-        guard try take(word) else { throw wanted(word.uppercased()) }
+        guard try consume(ifWord: word) else { throw wanted(word.uppercased()) }
     }
 
     private func wanted(_ what: String) -> PeriluneError {

@@ -29,11 +29,12 @@ struct SQLScanner {
         if first == "'" { return .text(try quoted("'")) }
         if first == "[" { return .word(try quoted("]").lowercased()) }
         if first.isLetter || first == "_" {
-            return .word(take { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }.lowercased())
+            return .word(
+                consume { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }.lowercased())
         }
         if first.isNumber || first == "-" && rest.dropFirst().first?.isNumber == true {
             rest = rest.dropFirst()
-            return .number(String(first) + take { $0.isNumber || $0 == "." })
+            return .number(String(first) + consume { $0.isNumber || $0 == "." })
         }
         for sign in ["<>", "!=", ">=", "<=", "=", ">", "<", "(", ")", ",", "*", ";"]
         where rest.hasPrefix(sign) {
@@ -45,7 +46,7 @@ struct SQLScanner {
             at: .init(line: 1, column: column))
     }
 
-    private mutating func take(_ isIncluded: (Character) -> Bool) -> String {
+    private mutating func consume(while isIncluded: (Character) -> Bool) -> String {
         let taken = rest.prefix(while: isIncluded)
         rest = rest[taken.endIndex...]
         return String(taken)

@@ -54,11 +54,11 @@ struct WebhookJob: Sendable {
     /// Delivers, and keeps the row at that.
     func run(on organization: Organization, _ sender: WebhookSender) {
         let reference = EntityReference("asyncoperation", id)
-        note(on: organization) { (session) throws(CRMFault) in
+        withSession(on: organization) { (session) throws(CRMFault) in
             try session.set(reference, ["statecode": .option(2), "statuscode": .option(20)])
         }
         let failure = sender.post(payload, to: registration)
-        note(on: organization) { (session) throws(CRMFault) in
+        withSession(on: organization) { (session) throws(CRMFault) in
             if failure == nil, registration.deletesJob {
                 try session.delete("asyncoperation", id)
             } else {
@@ -67,7 +67,9 @@ struct WebhookJob: Sendable {
         }
     }
 
-    private func note(on organization: Organization, _ body: (Session) throws(CRMFault) -> Void) {
+    private func withSession(
+        on organization: Organization, _ body: (Session) throws(CRMFault) -> Void
+    ) {
         try? organization.withSession(as: caller) { (session) throws(CRMFault) in
             try body(session)
         }

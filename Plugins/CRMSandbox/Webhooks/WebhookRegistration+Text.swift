@@ -13,19 +13,20 @@ extension WebhookRegistration {
         let isSynchronous = specification.hasPrefix("sync:")
         let rest = isSynchronous ? specification.dropFirst(5) : specification[...]
         guard let equals = rest.firstIndex(of: "=") else {
-            throw Self.wrong(rest, "has no '=' between ENTITY.MESSAGE and the URL")
+            throw Self.registrationError(rest, "has no '=' between ENTITY.MESSAGE and the URL")
         }
         let (event, url) = (rest[..<equals], rest[rest.index(after: equals)...])
         let names = event.split(separator: ".", omittingEmptySubsequences: false)
         guard names.count == 2, names.allSatisfy(Self.isName) else {
-            throw Self.wrong(event, "is not ENTITY.MESSAGE")
+            throw Self.registrationError(event, "is not ENTITY.MESSAGE")
         }
         let lower = url.lowercased()
         guard let address = lower.dropping("http://") ?? lower.dropping("https://") else {
-            throw Self.wrong(event, "must have a URL that begins with http:// or https://")
+            throw Self.registrationError(
+                event, "must have a URL that begins with http:// or https://")
         }
         guard !address.prefix(while: { $0 != "/" && $0 != "?" }).isEmpty else {
-            throw Self.wrong(event, "has a URL without a host")
+            throw Self.registrationError(event, "has a URL without a host")
         }
         try Self.check(names[0].lowercased(), names[1].lowercased(), in: schema)
         self.init(String(names[1]), on: String(names[0]), to: String(url))
@@ -75,7 +76,7 @@ extension WebhookRegistration {
     }
 
     /// Says what is wrong without the URL, which may have a key in it.
-    private static func wrong(_ text: Substring, _ problem: String) -> PeriluneError {
+    private static func registrationError(_ text: Substring, _ problem: String) -> PeriluneError {
         let shown = text.prefix { $0 != "?" && $0 != "/" }
         return PeriluneError(
             "crm.webhook", "'\(shown)' \(problem)",

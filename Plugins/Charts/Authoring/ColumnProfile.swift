@@ -23,12 +23,12 @@ struct ColumnProfile {
         case .dates(let dates):
             distinct = Set(dates.compactMap { $0 }).count
             if distinct > 1 { role = .time }
-        case .numbers(let numbers): take(numbers, rows)
-        case .texts(let texts): take(texts, rows)
+        case .numbers(let numbers): profile(numbers: numbers, rows)
+        case .texts(let texts): profile(texts: texts, rows)
         }
     }
 
-    private mutating func take(_ texts: [String?], _ rows: Int) {
+    private mutating func profile(texts: [String?], _ rows: Int) {
         distinct = Set(texts.compactMap { $0 }).count
         if let instants = DateColumnParser(texts).instants {
             distinct = Set(instants.compactMap { $0 }).count
@@ -37,7 +37,7 @@ struct ColumnProfile {
         }
         let parser = NumberColumnParser(texts)
         if parser.areNumbers, parser.failureCount == 0, parser.currencies.count <= 1 {
-            take(parser.numbers, rows)
+            profile(numbers: parser.numbers, rows)
             if parser.conversions.contains(where: { $0.kind == .currency }) {
                 format = "Currency"
                 isAdditive = !hasWord(Self.rates)
@@ -52,7 +52,7 @@ struct ColumnProfile {
         if (2...200).contains(distinct), distinct <= 50 || distinct * 2 <= rows { role = .category }
     }
 
-    private mutating func take(_ numbers: [Double], _ rows: Int) {
+    private mutating func profile(numbers: [Double], _ rows: Int) {
         isNumber = true
         let known = numbers.filter(\.isFinite)
         distinct = Set(known).count

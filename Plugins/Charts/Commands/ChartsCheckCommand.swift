@@ -30,7 +30,7 @@ let chartsCheckAction: PluginAction = PluginAction(
             }
         }
         if !values.flag("json") {
-            terminal.note("\(Counted(errors, "error")), \(Counted(warnings, "warning"))\n")
+            terminal.info("\(Counted(errors, "error")), \(Counted(warnings, "warning"))\n")
         }
         return errors > 0 || (values.flag("strict") && warnings > 0) ? .found : .success
     })

@@ -29,7 +29,7 @@ let chartsConvertAction: PluginAction = PluginAction(
     run: { values, terminal, _ in
         let path = values.operands[0]
         let metadata = ChartMetadata(file: path)
-        for issue in metadata.issues.shown(path) { terminal.note(issue.lines) }
+        for issue in metadata.issues.shown(path) { terminal.info(issue.lines) }
         guard !metadata.hasErrors else { return .found }
         let output = values.string("output") ?? "-"
         let format =

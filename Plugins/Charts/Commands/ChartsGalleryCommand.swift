@@ -28,6 +28,6 @@ let chartsGalleryAction: PluginAction = PluginAction(
         let page = try await GalleryPage(opened.session).html(title: opened.session.name)
         try OutputFile.write(Array(page.html.utf8), to: values.string("output") ?? "-")
         let issues = (opened.issues + page.issues).shown(path)
-        for issue in issues where issue.level != .note { terminal.note(issue.lines) }
+        for issue in issues where issue.level != .note { terminal.info(issue.lines) }
         return issues.contains { $0.level == .error } ? .found : .success
     })

@@ -39,7 +39,7 @@ let chartsGenerateAction: PluginAction = PluginAction(
     run: { values, terminal, context in
         let path = values.operands[0]
         let opened = try ChartsOptions.open(path, values, terminal, context)
-        for issue in opened.issues { terminal.note(issue.lines) }
+        for issue in opened.issues { terminal.info(issue.lines) }
         let hasErrors = opened.issues.contains { $0.level == .error }
         guard !values.flag("report") else {
             let report =

@@ -44,12 +44,12 @@ let chartsNewAction: PluginAction = PluginAction(
                     ?? "a chart needs a column of numbers, or of names that several rows share")
         }
         for issue in issues {
-            terminal.note("left out: \(issue.message)\n".withoutControls)
-            if let hint = issue.hint { terminal.note("  hint: \(hint)\n".withoutControls) }
+            terminal.info("left out: \(issue.message)\n".withoutControls)
+            if let hint = issue.hint { terminal.info("  hint: \(hint)\n".withoutControls) }
         }
         let output = values.string("output") ?? "\(stem).xml"
         try OutputFile.write(metadata.xml(), to: output, overwrite: values.flag("overwrite"))
-        if output != "-" { terminal.note("next: perilune charts serve \(output) --watch\n") }
+        if output != "-" { terminal.info("next: perilune charts serve \(output) --watch\n") }
         return .success
     })
 

@@ -46,7 +46,7 @@ package enum ChartsOptions {
     ) throws(PeriluneError) -> Charts {
         let charts = try Charts(
             values.strings("charts").map { DashboardFile($0) }, pages: pageOptions(values))
-        for issue in charts.issues { terminal.note(issue.lines) }
+        for issue in charts.issues { terminal.info(issue.lines) }
         return charts
     }
 

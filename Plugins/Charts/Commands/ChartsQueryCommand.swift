@@ -56,7 +56,7 @@ let chartsQueryAction: PluginAction = PluginAction(
         }
         if table.count == 0 {
             for warning in try await conditions.unmet(request) {
-                terminal.note("warning: \(warning)\n".withoutControls)
+                terminal.info("warning: \(warning)\n".withoutControls)
             }
         }
         if values.flag("json") {

@@ -36,7 +36,7 @@ let chartsRenderAction: PluginAction = PluginAction(
         let request = try PictureOptions.request(view, values, terminal)
         if let log = values.string("replay") {
             let replay = Replay(session, isAsking: !values.strings("script").isEmpty)
-            for refusal in try await replay.run(log) { terminal.note("\(refusal)\n") }
+            for refusal in try await replay.run(log) { terminal.info("\(refusal)\n") }
         }
         let views = ViewDirectory()
         let drawing = Drawing(session)
@@ -44,7 +44,7 @@ let chartsRenderAction: PluginAction = PluginAction(
         let picture = try await PictureOptions.picture(request, of: views, values)
         try PictureOptions.write(picture, values)
         let issues = (opened.issues + drawing.issues).shown(path)
-        for issue in issues where issue.level != .note { terminal.note(issue.lines) }
+        for issue in issues where issue.level != .note { terminal.info(issue.lines) }
         return issues.contains { $0.level == .error } ? .found : .success
     })
 

@@ -41,7 +41,7 @@ let chartsServeAction: PluginAction = PluginAction(
         let file = ChartsOptions.file(path, data: values.string("data"), values)
         let opened = try Session.open(file)
         for issue in opened.issues.shown(path) where issue.level != .note {
-            terminal.note(issue.lines)
+            terminal.info(issue.lines)
         }
         let session = opened.session
         let charts = Charts(sessions: [session], pages: ChartsOptions.pageOptions(values))

@@ -79,7 +79,7 @@ package struct Plot: Sendable {
     /// What the reference and the thresholds are called.
     package var levelNames = LevelNames()
     /// What the value axis covers in any case, if several plots share it.
-    package var commonDomain: ClosedRange<Double>?
+    package var sharedValueDomain: ClosedRange<Double>?
     /// The index of the category from which on values are a forecast.
     package var predictiveStart: Int?
     package var selection: Selection

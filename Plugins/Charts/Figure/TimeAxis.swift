@@ -1,21 +1,21 @@
 /// Converts between instants and local times for a time axis, and writes its labels in a locale.
 package struct TimeAxis: Sendable {
     /// Converts an instant to the local time; both are in microseconds since 1970.
-    package var local: @Sendable (Int64) -> Int64
+    package var localFromInstant: @Sendable (Int64) -> Int64
     /// Converts a local time to the instant.
-    package var instant: @Sendable (Int64) -> Int64
+    package var instantFromLocal: @Sendable (Int64) -> Int64
     /// Writes parts of a local time as a label.
     package var text: @Sendable (Int64, Parts) -> String
     /// Whether some times are not the beginning of a day.
     package var hasTimesOfDay = true
 
     package init(
-        local: @escaping @Sendable (Int64) -> Int64 = { $0 },
-        instant: @escaping @Sendable (Int64) -> Int64 = { $0 },
+        localFromInstant: @escaping @Sendable (Int64) -> Int64 = { $0 },
+        instantFromLocal: @escaping @Sendable (Int64) -> Int64 = { $0 },
         text: @escaping @Sendable (Int64, Parts) -> String
     ) {
-        self.local = local
-        self.instant = instant
+        self.localFromInstant = localFromInstant
+        self.instantFromLocal = instantFromLocal
         self.text = text
     }
 

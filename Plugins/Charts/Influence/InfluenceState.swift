@@ -57,7 +57,7 @@ package struct InfluenceState: Sendable {
     }
 
     /// What a change did.
-    package struct Change: Sendable {
+    package struct ChangeResult: Sendable {
         /// The nodes whose numbers are others now; NaN where there is none any more.
         package var values: [String: Double]
         package var issues: [ChartIssue]
@@ -68,7 +68,8 @@ package struct InfluenceState: Sendable {
     /// Sets nodes by hand, and computes what depends on them; all else stays as it is.
     ///
     /// A node that is set keeps its number, its expression too, until `reset`.
-    package mutating func change(_ numbers: [String: Double]) throws(PeriluneError) -> Change {
+    package mutating func change(_ numbers: [String: Double]) throws(PeriluneError) -> ChangeResult
+    {
         var set: [(Int, Double)] = []
         for (name, number) in numbers {
             guard let index = model.number(of: name) else {
@@ -86,22 +87,22 @@ package struct InfluenceState: Sendable {
             pins.insert(index)
         }
         let issues = compute(model.effects(of: set.map(\.0)))
-        return Change(values: difference(to: before), issues: issues)
+        return ChangeResult(values: difference(to: before), issues: issues)
     }
 
     /// Takes back all that was set and computed.
-    package mutating func reset() -> Change {
+    package mutating func reset() -> ChangeResult {
         let before = values
         values = baseline
         pins = []
-        return Change(values: difference(to: before), issues: [])
+        return ChangeResult(values: difference(to: before), issues: [])
     }
 
     /// Computes every node that has an expression and was not set by hand, whatever the data said.
-    package mutating func recalculate() -> Change {
+    package mutating func recalculate() -> ChangeResult {
         let before = values
         let issues = compute(Set(model.nodes.indices))
-        return Change(values: difference(to: before), issues: issues)
+        return ChangeResult(values: difference(to: before), issues: issues)
     }
 
     /// Whether the data of a node are not what its expression makes of the others' data.

@@ -68,14 +68,14 @@ final class DashboardPages: HTTPHandler {
             guard let (visit, secret) = try? visitors.enter(request.visitor, session, user: user)
             else { return respond(PageFile.page(of: name)) }
             let dashboard = session.dashboard
-            let look = FirstLook(cookie: request.cookie(named: FirstLook.cookie))
+            let look = InitialLayout(cookie: request.cookie(named: InitialLayout.cookie))
             let cache = firstPictures
             Task {
                 let pictures = FirstPictures(
                     visit: visit, dashboard: dashboard, look: look, cache: cache)
                 var response = PageFile.page(
                     of: name, panels: await pictures.html(),
-                    places: FirstLook.style(of: dashboard), isDark: look.isDark)
+                    places: InitialLayout.style(of: dashboard), isDark: look.isDark)
                 if let secret { response.headers["Set-Cookie"] = request.cookie(secret) }
                 respond(response)
             }

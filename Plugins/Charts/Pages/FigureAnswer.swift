@@ -8,7 +8,7 @@ struct FigureAnswer {
 
     init(_ visit: Visit, _ dashboard: Dashboard, since version: Int?) async {
         let session = await visit.session
-        let (current, now, before) = await visit.look(since: version)
+        let (current, now, before) = await visit.views(since: version)
         var figures: [Value] = []
         for item in dashboard.items {
             if let before, !item.isChanged(from: before, to: now) { continue }

@@ -6,14 +6,14 @@ import Synchronization
 struct FirstPictures {
     let visit: Visit
     let dashboard: Dashboard
-    let look: FirstLook
+    let look: InitialLayout
     let cache: Cache
 
     /// The panels of the last pages of visitors who had not acted: all see the same.
     final class Cache: Sendable {
         struct Key: Hashable {
             var dashboard: String
-            var look: FirstLook
+            var look: InitialLayout
             var view: Visit.View
         }
 
@@ -41,7 +41,7 @@ struct FirstPictures {
         let (pictures, continuation) = AsyncStream<(name: String, svg: [UInt8])>.makeStream()
         // Goes on if the page does not wait: rows that are read now are there for the scripts.
         Task {
-            for (item, look) in zip(dashboard.items, look.looks(of: dashboard))
+            for (item, look) in zip(dashboard.items, look.panelStyles(of: dashboard))
             where item.hasPicture {
                 guard let drawn = try? await visit.session.panel(item, look) else { continue }
                 continuation.yield(

@@ -83,7 +83,7 @@ struct PageAction {
     private func answer(_ visit: Visit) async throws -> ChartAction {
         let reader = ActionReader(kind: kind, data: data)
         let (goal, lever) = (try reader.text("goal"), try reader.text("lever"))
-        let found = try await visit.session.seek(
+        let found = try await visit.session.goalSeek(
             chart, goal: goal, target: try reader.number("target"), lever: lever)
         switch found.answer {
         case .solved(let value), .outsideBounds(let value):
@@ -99,11 +99,11 @@ struct PageAction {
         let item = try item()
         let reader = ActionReader(kind: kind, data: data)
         let (width, height) = (try reader.number("w"), try reader.number("h"))
-        let sides = Double(PanelLook.sides.lowerBound)...Double(PanelLook.sides.upperBound)
+        let sides = Double(PanelStyle.sides.lowerBound)...Double(PanelStyle.sides.upperBound)
         guard sides.contains(width), sides.contains(height) else {
             throw PeriluneError("charts.request", "'w' and 'h' are out of bounds")
         }
-        let drawn = try await visit.session.panel(item, PanelLook(width: width, height: height))
+        let drawn = try await visit.session.panel(item, PanelStyle(width: width, height: height))
         let rectangle = Rect(
             try reader.number("x"), try reader.number("y"), try reader.number("width"),
             try reader.number("height"))

@@ -9,7 +9,7 @@ enum PageRequest: Hashable {
     case file(String)
     case page(dashboard: String)
     case figure(dashboard: String, since: Int?)
-    case panel(dashboard: String, item: String, PanelLook)
+    case panel(dashboard: String, item: String, PanelStyle)
     /// The numbers of a panel as CSV.
     case numbers(dashboard: String, item: String)
     case changes(dashboard: String, after: Int?)
@@ -43,7 +43,7 @@ enum PageRequest: Hashable {
             self = .changes(dashboard: parts[0], after: after.flatMap { Int($0) })
         case (3, "panel") where parts[2].hasSuffix(".svg"):
             self = .panel(
-                dashboard: parts[0], item: String(parts[2].dropLast(4)), try PanelLook(query))
+                dashboard: parts[0], item: String(parts[2].dropLast(4)), try PanelStyle(query))
         case (3, "panel") where parts[2].hasSuffix(".csv"):
             self = .numbers(dashboard: parts[0], item: String(parts[2].dropLast(4)))
         default: return nil
@@ -55,7 +55,7 @@ enum PageRequest: Hashable {
 }
 
 /// Size and theme of a panel.
-struct PanelLook: Hashable, Sendable {
+struct PanelStyle: Hashable, Sendable {
     var width: Double
     var height: Double
     var isDark: Bool

@@ -3,7 +3,7 @@ import PeriluneDrawing
 
 extension Session {
     /// Lays out one item as the page of a dashboard shows it: the controls beside it are the page's own.
-    func panel(_ item: Dashboard.Item, _ look: PanelLook) async throws(PeriluneError) -> DrawnScene
+    func panel(_ item: Dashboard.Item, _ look: PanelStyle) async throws(PeriluneError) -> DrawnScene
     {
         let (built, issues) = await figure(of: item)
         let composer = DashboardComposer(

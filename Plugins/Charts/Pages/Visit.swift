@@ -119,7 +119,7 @@ actor Visit {
     }
 
     /// The version that is seen from now on, and the view that was seen with an earlier one.
-    func look(since version: Int?) async -> (version: Int, now: View, before: View?) {
+    func views(since version: Int?) async -> (version: Int, now: View, before: View?) {
         // The version first: a change in between is reported twice rather than missed.
         let current = notifier.version
         let session = await session

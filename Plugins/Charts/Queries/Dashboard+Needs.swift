@@ -25,7 +25,7 @@ private struct NeedCollector {
         case .diagram(let diagram):
             for node in diagram.nodes {
                 let isOptional = node.expression != nil
-                note(diagram.query, diagram.name, node.name, .node, isOptional: isOptional)
+                addNeed(diagram.query, diagram.name, node.name, .node, isOptional: isOptional)
             }
         case .panel: break
         }
@@ -37,7 +37,7 @@ private struct NeedCollector {
         for chart in group.charts {
             collect(chart)
             for query in chart.queries {
-                for key in keys { note(query, QueryNeed.Argument(name: key, kind: .drill)) }
+                for key in keys { addArgument(query, QueryNeed.Argument(name: key, kind: .drill)) }
             }
             keys += chart.zoomingLevels.map(\.categoryColumn)
             keys += [chart.category?.column].compactMap { $0 }
@@ -49,7 +49,7 @@ private struct NeedCollector {
     private mutating func collect(_ group: TreeMapGroup) {
         var outer: [String] = []
         for level in group.levels {
-            for column in outer { note(level.query, level.name, column, .category) }
+            for column in outer { addNeed(level.query, level.name, column, .category) }
             collect(level)
             outer += [level.category?.column].compactMap { $0 }
         }
@@ -60,35 +60,37 @@ private struct NeedCollector {
             var outer: [String] = []
             for level in chart.zoomingLevels {
                 outer.append(level.categoryColumn)
-                for column in outer { note(level.query, chart.name, column, .category) }
+                for column in outer { addNeed(level.query, chart.name, column, .category) }
                 noteValues(of: chart, level.query)
             }
         } else {
-            note(chart.query, chart.name, (category ?? chart.category)?.column, .category)
+            addNeed(chart.query, chart.name, (category ?? chart.category)?.column, .category)
             noteValues(of: chart, chart.query)
         }
         for query in chart.queries { noteFilters(of: chart, query) }
     }
 
     private mutating func noteValues(of chart: Chart, _ query: String?) {
-        note(query, chart.name, chart.series?.column, .series)
-        note(query, chart.name, chart.facet?.column, .series)
+        addNeed(query, chart.name, chart.series?.column, .series)
+        addNeed(query, chart.name, chart.facet?.column, .series)
         for value in chart.values {
             for expression in [value.expression, value.weight].compactMap({ $0 }) {
-                note(query, chart.name, expression: expression, .value)
+                addNeed(query, chart.name, expression: expression, .value)
             }
         }
-        for column in chart.whatIfColumns { note(query, chart.name, column.name, .whatIf) }
+        for column in chart.whatIfColumns { addNeed(query, chart.name, column.name, .whatIf) }
     }
 
     private mutating func collect(_ grid: DataGrid) {
         for column in grid.columns {
             switch column.kind {
             case .data, .variance:
-                note(grid.query, grid.name, expression: column.value, .value)
-            case .chart: note(grid.query, grid.name, column.value, .small)
+                addNeed(grid.query, grid.name, expression: column.value, .value)
+            case .chart: addNeed(grid.query, grid.name, column.value, .small)
             }
-            if let color = column.color { note(grid.query, grid.name, expression: color, .value) }
+            if let color = column.color {
+                addNeed(grid.query, grid.name, expression: color, .value)
+            }
         }
     }
 
@@ -99,23 +101,23 @@ private struct NeedCollector {
             else { continue }
             let kind: QueryNeed.Kind =
                 filter.kind == .range ? .range(column: column) : .picklist(column: column)
-            note(query, QueryNeed.Argument(name: filter.name, kind: kind))
+            addArgument(query, QueryNeed.Argument(name: filter.name, kind: kind))
         }
         // The choices of a filter come out of the rows of its query.
         for filter in dashboard.filters where filter.sourceQuery == query {
-            note(query, chart.name, filter.column, .category)
+            addNeed(query, chart.name, filter.column, .category)
         }
     }
 
     /// What an expression reads; one that cannot be read is told by whoever compiles it.
-    private mutating func note(
+    private mutating func addNeed(
         _ query: String?, _ chart: String, expression text: String, _ role: QueryNeed.Role
     ) {
         guard let expression = try? Expression(text) else { return }
-        for column in expression.columns { note(query, chart, column, role) }
+        for column in expression.columns { addNeed(query, chart, column, role) }
     }
 
-    private mutating func note(
+    private mutating func addNeed(
         _ query: String?, _ chart: String, _ column: String?, _ role: QueryNeed.Role,
         isOptional: Bool = false
     ) {
@@ -132,7 +134,7 @@ private struct NeedCollector {
         }
     }
 
-    private mutating func note(_ query: String, _ argument: QueryNeed.Argument) {
+    private mutating func addArgument(_ query: String, _ argument: QueryNeed.Argument) {
         let need = index(of: query)
         if !needs[need].arguments.contains(argument) { needs[need].arguments.append(argument) }
     }

@@ -21,7 +21,7 @@ extension ChartsModule {
                     }
                     bounds = lower...upper
                 }
-                return try await session.seek(
+                return try await session.goalSeek(
                     item, goal: try reader.text("goal"), target: try reader.number("target"),
                     lever: try reader.text("lever"), bounds: bounds
                 ).value

@@ -40,12 +40,12 @@ struct ScriptFormats: Sendable {
         let answer = try Value(json: json)
         if let texts = answer.array {
             guard texts.count == values.count else {
-                throw Self.wrong("returned \(texts.count) texts for \(values.count) values")
+                throw Self.formatError("returned \(texts.count) texts for \(values.count) values")
             }
             return .texts(
                 try texts.map { text in
                     guard text == .null || text.string != nil else {
-                        throw Self.wrong("returned \(text.json.prefix(40)) as a text")
+                        throw Self.formatError("returned \(text.json.prefix(40)) as a text")
                     }
                     return text.string
                 })
@@ -53,7 +53,7 @@ struct ScriptFormats: Sendable {
         return .pattern(try Pattern(answer))
     }
 
-    static func wrong(_ problem: String) -> PeriluneError {
+    static func formatError(_ problem: String) -> PeriluneError {
         PeriluneError(
             "charts.format", "formatValues \(problem)",
             hint:
@@ -83,7 +83,7 @@ struct ScriptFormats: Sendable {
 extension ScriptFormats.Pattern {
     init(_ value: Value) throws {
         guard case .object(let members) = value else {
-            throw ScriptFormats.wrong("returned \(value.json.prefix(40))")
+            throw ScriptFormats.formatError("returned \(value.json.prefix(40))")
         }
         for member in members.pairs {
             switch (member.name, member.value) {
@@ -91,15 +91,15 @@ extension ScriptFormats.Pattern {
             case ("suffix", .string(let text)): suffix = text
             case ("decimals", let value):
                 guard let number = value.integer, (0...9).contains(number) else {
-                    throw ScriptFormats.wrong("must return decimals from 0 to 9")
+                    throw ScriptFormats.formatError("must return decimals from 0 to 9")
                 }
                 decimals = Int(number)
             case ("factor", let value):
                 guard let number = value.double, number.isFinite else {
-                    throw ScriptFormats.wrong("must return a number as factor")
+                    throw ScriptFormats.formatError("must return a number as factor")
                 }
                 factor = number
-            default: throw ScriptFormats.wrong("cannot return '\(member.name.prefix(40))'")
+            default: throw ScriptFormats.formatError("cannot return '\(member.name.prefix(40))'")
             }
         }
     }

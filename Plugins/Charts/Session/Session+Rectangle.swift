@@ -39,7 +39,7 @@ extension Session {
         }
         var marks = RectangleMarks(rectangle)
         // The chart comes first; the levels to choose from, beside it, have numbers as categories have.
-        marks.look(Array(drawn.scene.nodes.prefix(1)), at: Point(0, 0))
+        marks.collect(Array(drawn.scene.nodes.prefix(1)), offset: Point(0, 0))
         var categories: [String] = []
         var items: [ChartAction.Item] = []
         for (category, series) in marks.inside.sorted(by: { $0.key < $1.key })
@@ -66,13 +66,13 @@ private struct RectangleMarks {
 
     init(_ rectangle: Rect) { self.rectangle = rectangle }
 
-    mutating func look(_ nodes: [Node], at offset: Point) {
+    mutating func collect(_ nodes: [Node], offset: Point) {
         for node in nodes {
             switch node {
             case .group(let group) where group.role != .legend && group.role != .panel:
-                look(
+                collect(
                     group.nodes,
-                    at: Point(offset.x + group.offset.x, offset.y + group.offset.y))
+                    offset: Point(offset.x + group.offset.x, offset.y + group.offset.y))
             case .mark(let mark):
                 guard let identity = mark.identity, identity.category >= 0 else { continue }
                 all[identity.category, default: []].insert(identity.series)

@@ -15,7 +15,7 @@ extension Session {
     }
 
     /// What one node of a diagram must be for another to reach a number, as the diagram stands.
-    package func seek(
+    package func goalSeek(
         _ diagram: String, goal: String, target: Double, lever: String,
         bounds: ClosedRange<Double>? = nil
     ) async throws(PeriluneError) -> GoalSeek {

@@ -79,7 +79,7 @@ struct AccessLogCodec: ConfigurableCodec {
             do throws(PeriluneError) {
                 codec.pattern = try LinePattern(nginx: format)
             } catch {
-                throw settings.wrong("format", error.message, hint: error.hint)
+                throw settings.error(at: "format", error.message, hint: error.hint)
             }
             codec.members = codec.pattern.fields.map(AccessMember.init(nginx:))
             codec.envelope = Self.envelope(of: codec.pattern)

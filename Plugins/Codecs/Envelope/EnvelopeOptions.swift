@@ -44,7 +44,7 @@ struct EnvelopeOptions: Sendable {
                 do throws(PeriluneError) {
                     templates.append(try Template(text, code: "codec.option"))
                 } catch {
-                    throw settings.wrong(name, error.message, hint: error.hint)
+                    throw settings.error(at: name, error.message, hint: error.hint)
                 }
             }
             if templates.isEmpty { return old }
@@ -54,8 +54,8 @@ struct EnvelopeOptions: Sendable {
         options.id = try read("id", id)
         if options.id.map(\.text) != id.map(\.text) { options.mayLackID = false }
         if let template = options.id.first(where: { $0.paths.isEmpty }) {
-            throw settings.wrong(
-                "id", "is the same for every event",
+            throw settings.error(
+                at: "id", "is the same for every event",
                 hint: "a field is written in braces: id = \"{\(template.text)}\"")
         }
         options.source = try read("source", source)

@@ -181,7 +181,7 @@ struct EnvelopeWriter {
             event.endString()
         }
         try writeTime(entry, fields, to: event)
-        named.note(entry, fields)
+        named.check(entry, fields)
         event.attribute(.data)
     }
 

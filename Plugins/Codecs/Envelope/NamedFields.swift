@@ -27,14 +27,14 @@ final class NamedFields {
     }
 
     /// Looks for the fields that no entry before had.
-    func note(_ entry: Span<UInt8>, _ fields: some EntryFields) {
+    func check(_ entry: Span<UInt8>, _ fields: some EntryFields) {
         if missing.isEmpty { return }
         events += 1
         var index = 0
         while index < missing.count {
             let (subject, number) = missing[index]
             if fields.hasField(number, of: entry) {
-                notices.note(subject, 0, isFound: true)
+                notices.add(subject, 0, isFound: true)
                 missing.remove(at: index)
             } else {
                 index += 1
@@ -43,7 +43,7 @@ final class NamedFields {
     }
 
     func takeNotices(into sum: inout Notices) {
-        for (subject, _) in missing { sum.note(subject, events, isFound: false) }
+        for (subject, _) in missing { sum.add(subject, events, isFound: false) }
         sum += notices
         notices = Notices()
         events = 0

@@ -30,8 +30,8 @@ struct TimeRule: Sendable {
         do throws(PeriluneError) {
             return try Zone(text)
         } catch {
-            throw settings.wrong(
-                "zone", "must be Z, an offset such as +01:00, or a name such as Europe/Berlin")
+            throw settings.error(
+                at: "zone", "must be Z, an offset such as +01:00, or a name such as Europe/Berlin")
         }
     }
 
@@ -46,13 +46,13 @@ struct TimeRule: Sendable {
             field = FieldPath(text)
             format = .automatic
         } else if field == nil, rule == nil {
-            throw settings.wrong("field", "is missing")
+            throw settings.error(at: "field", "is missing")
         }
         if let text = try settings.text("format") {
             do throws(PeriluneError) {
                 format = try TimeFormat(text)
             } catch {
-                throw settings.wrong("format", error.message, hint: error.hint)
+                throw settings.error(at: "format", error.message, hint: error.hint)
             }
         }
         zone = try Self.zone(settings) ?? zone

@@ -28,10 +28,10 @@ struct LookupOptions {
         self.file = file
         path = file
         guard !file.isEmpty, !file.utf8.contains(0) else {
-            throw Self.wrong("'file' must be the name of a file")
+            throw Self.optionError("'file' must be the name of a file")
         }
         for option in options.pairs where !Self.names.contains(option.name) {
-            throw Self.wrong(
+            throw Self.optionError(
                 "unknown option '\(option.name)'",
                 hint: NearestName.hint(for: option.name, in: Self.names)
                     ?? "the options are \(Self.names.joined(separator: ", "))")
@@ -39,12 +39,12 @@ struct LookupOptions {
         func text(_ name: String) throws(PeriluneError) -> String? {
             guard let value = options[name] else { return nil }
             guard let text = value.string, !text.isEmpty else {
-                throw Self.wrong("'\(name)' must be a string")
+                throw Self.optionError("'\(name)' must be a string")
             }
             return text
         }
         guard let key = try text("key") else {
-            throw Self.wrong(
+            throw Self.optionError(
                 "the option 'key' is missing: the column whose values find the rows",
                 hint: "write lookup.open(\"\(file)\", { key = \"id\" })")
         }
@@ -55,9 +55,9 @@ struct LookupOptions {
         else {
             let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
             throw name.map {
-                Self.wrong("unknown format '\($0)'", hint: "the formats are \(known)")
+                Self.optionError("unknown format '\($0)'", hint: "the formats are \(known)")
             }
-                ?? Self.wrong(
+                ?? Self.optionError(
                     "the name '\(file)' does not tell its format",
                     hint: "set the option format to one of \(known)")
         }
@@ -65,13 +65,13 @@ struct LookupOptions {
         table = try text("table")
         guard (table != nil) == (format == .sqlite) else {
             throw table == nil
-                ? Self.wrong("the option 'table' is missing: the table of the database")
-                : Self.wrong("the option 'table' is for SQLite databases")
+                ? Self.optionError("the option 'table' is missing: the table of the database")
+                : Self.optionError("the option 'table' is for SQLite databases")
         }
         delimiter = try Self.delimiter(try text("delimiter"), format)
         let duplicates = try text("duplicates") ?? "error"
         guard ["error", "first"].contains(duplicates) else {
-            throw Self.wrong("'duplicates' must be \"error\" or \"first\"")
+            throw Self.optionError("'duplicates' must be \"error\" or \"first\"")
         }
         takesFirst = duplicates == "first"
     }
@@ -83,7 +83,7 @@ struct LookupOptions {
         guard format == .csv, bytes.count == 1, bytes[0] < 0x80,
             !"\"\r\n".utf8.contains(bytes[0])
         else {
-            throw wrong(
+            throw optionError(
                 format == .csv
                     ? "'delimiter' must be one ASCII character"
                     : "the option 'delimiter' is for the format csv")
@@ -120,7 +120,7 @@ struct LookupOptions {
             script: call.script)
     }
 
-    private static func wrong(_ message: String, hint: String? = nil) -> PeriluneError {
+    private static func optionError(_ message: String, hint: String? = nil) -> PeriluneError {
         PeriluneError("lookup.option", "lookup.open: \(message)", hint: hint)
     }
 }

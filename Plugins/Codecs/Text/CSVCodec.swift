@@ -47,21 +47,21 @@ struct CSVCodec: ConfigurableCodec {
             if text == word { return value }
             let bytes = Array(text.utf8)
             guard bytes.count == 1, bytes[0] < 0x80, bytes[0] != 0x0A, bytes[0] != 0x0D else {
-                throw settings.wrong(name, "must be one ASCII character, or \(word)")
+                throw settings.error(at: name, "must be one ASCII character, or \(word)")
             }
             return bytes[0]
         }
         codec.delimiter = try byte("delimiter", "tab", UInt8(ascii: "\t")) ?? delimiter
         codec.quote = try byte("quote", "none", Self.noQuote) ?? quote
         if codec.quote == codec.delimiter {
-            throw settings.wrong("quote", "must differ from the delimiter")
+            throw settings.error(at: "quote", "must differ from the delimiter")
         }
         codec.hasHeader = try settings.flag("header") ?? hasHeader
         codec.columns = try settings.texts("columns")
         codec.typed = try settings.texts("types")
         if !codec.hasHeader, codec.columns.isEmpty {
-            throw settings.wrong(
-                "columns", "is missing",
+            throw settings.error(
+                at: "columns", "is missing",
                 hint: "a table without a header needs names for its columns")
         }
         return codec

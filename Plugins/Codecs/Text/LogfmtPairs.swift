@@ -31,13 +31,13 @@ struct LogfmtPairs {
             let start = index
             while index < line.count, !isEnd(line[index]), line[index] != assignment {
                 guard line[index] != UInt8(ascii: "\"") else {
-                    throw Self.wrong("a quote in a name", index)
+                    throw Self.syntaxError("a quote in a name", index)
                 }
                 index += 1
             }
-            guard index > start else { throw Self.wrong("a value without a name", index) }
+            guard index > start else { throw Self.syntaxError("a value without a name", index) }
             guard pairs.count < Self.most else {
-                throw Self.wrong("more than \(Self.most) values", index)
+                throw Self.syntaxError("more than \(Self.most) values", index)
             }
             let end = trimmed(line, start..<index)
             var pair = Pair(name: end, value: index..<index)
@@ -82,12 +82,12 @@ struct LogfmtPairs {
             }
             index += 1
         }
-        guard index < line.count else { throw Self.wrong("an unclosed quote", start) }
+        guard index < line.count else { throw Self.syntaxError("an unclosed quote", start) }
         pair.value = (start + 1)..<index
         index += 1
     }
 
-    private static func wrong(_ what: String, _ index: Int) -> PeriluneError {
+    private static func syntaxError(_ what: String, _ index: Int) -> PeriluneError {
         PeriluneError(
             "codec.entry", "the line is not logfmt: it has \(what)",
             at: .init(line: 1, column: index + 1))

@@ -31,7 +31,7 @@ struct SyslogLine {
         if line.count > 0, line[0] == UInt8(ascii: "<") {
             guard let end = line.firstIndex(of: UInt8(ascii: ">"), from: 1), (2...4).contains(end),
                 let number = Self.number(line, 1..<end), number < 192
-            else { throw Self.wrong("the priority", 0) }
+            else { throw Self.syntaxError("the priority", 0) }
             priority = number
             index = end + 1
             if index + 1 < line.count, line[index] == UInt8(ascii: "1"), line[index + 1] == 0x20 {
@@ -75,9 +75,11 @@ struct SyslogLine {
         guard start + 15 < line.count, line[start + 3] == 0x20, line[start + 6] == 0x20,
             line[start + 9] == UInt8(ascii: ":"), line[start + 12] == UInt8(ascii: ":"),
             line[start + 15] == 0x20
-        else { throw Self.wrong("the time", start) }
+        else { throw Self.syntaxError("the time", start) }
         var month = start
-        guard TimePattern.month(line, &month) != nil else { throw Self.wrong("the time", start) }
+        guard TimePattern.month(line, &month) != nil else {
+            throw Self.syntaxError("the time", start)
+        }
         time = start..<start + 15
         index = start + 16
     }
@@ -137,7 +139,7 @@ struct SyslogLine {
         }
         let data = "the structured data"
         guard index < line.count, line[index] == UInt8(ascii: "[") else {
-            throw Self.wrong(data, index)
+            throw Self.syntaxError(data, index)
         }
         while index < line.count, line[index] == UInt8(ascii: "[") {
             index += 1
@@ -153,20 +155,20 @@ struct SyslogLine {
                 let end = index
                 guard index + 1 < line.count, line[index + 1] == UInt8(ascii: "\""),
                     parameters.count < Self.mostParameters
-                else { throw Self.wrong(data, name) }
+                else { throw Self.syntaxError(data, name) }
                 index += 2
                 let value = index
                 while index < line.count, line[index] != UInt8(ascii: "\"") {
                     index += line[index] == UInt8(ascii: "\\") ? 2 : 1
                 }
-                guard index < line.count else { throw Self.wrong(data, value) }
+                guard index < line.count else { throw Self.syntaxError(data, value) }
                 parameters.append(
                     Parameter(
                         element: elements.count - 1, name: name..<end, value: value..<index))
                 index += 1
             }
             guard index < line.count, line[index] == UInt8(ascii: "]") else {
-                throw Self.wrong(data, min(index, line.count))
+                throw Self.syntaxError(data, min(index, line.count))
             }
             index += 1
         }
@@ -177,7 +179,7 @@ struct SyslogLine {
     ) throws(PeriluneError) -> Range<Int> {
         let start = index
         index = line.firstIndex(of: 0x20, from: index) ?? line.count
-        guard index > start else { throw Self.wrong(what, start) }
+        guard index > start else { throw Self.syntaxError(what, start) }
         defer { index = min(line.count, index + 1) }
         return start..<index
     }
@@ -191,7 +193,7 @@ struct SyslogLine {
         return value
     }
 
-    private static func wrong(_ what: String, _ index: Int) -> PeriluneError {
+    private static func syntaxError(_ what: String, _ index: Int) -> PeriluneError {
         PeriluneError(
             "codec.entry", "the line is not syslog: \(what) is missing or wrong",
             at: .init(line: 1, column: index + 1))

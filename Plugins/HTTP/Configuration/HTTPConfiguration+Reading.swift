@@ -59,8 +59,8 @@ extension HTTPConfiguration.Host {
         var addresses: [AddressRange] = []
         for text in try settings.texts("addresses") {
             guard let range = AddressRange(text) else {
-                throw settings.wrong(
-                    "addresses", "'\(text)' is not an address or a network",
+                throw settings.error(
+                    at: "addresses", "'\(text)' is not an address or a network",
                     hint: "write it as 10.1.2.3 or 10.1.0.0/16")
             }
             addresses.append(range)
@@ -70,7 +70,7 @@ extension HTTPConfiguration.Host {
         for (name, secret) in headers {
             guard RequestHeaders.isAllowed(name), RequestHeaders.isValid(name, secret.reveal())
             else {
-                throw settings.wrong("headers.\(name)", "is not a header that can be set")
+                throw settings.error(at: "headers.\(name)", "is not a header that can be set")
             }
         }
         do throws(PeriluneError) {
@@ -78,7 +78,7 @@ extension HTTPConfiguration.Host {
                 host, headers: headers, addresses: addresses,
                 caFile: try settings.file("caFile"))
         } catch {
-            throw settings.wrong("host", "'\(host)' is not a host: \(error.message)")
+            throw settings.error(at: "host", "'\(host)' is not a host: \(error.message)")
         }
     }
 }

@@ -53,7 +53,7 @@ public struct HTTPConfiguration: Sendable {
         ) throws(PeriluneError) {
             scope = try HTTPScope(host)
             guard scope.methods.isEmpty else {
-                throw HTTPOrigin.wrong("methods belong to the grant")
+                throw HTTPOrigin.originError("methods belong to the grant")
             }
             self.headers = headers
             self.addresses = addresses

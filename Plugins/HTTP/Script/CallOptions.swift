@@ -20,14 +20,16 @@ struct CallOptions {
     init(_ value: Value, _ configuration: HTTPConfiguration) throws(PeriluneError) {
         let members = value.object ?? .init()
         for member in members.pairs where !Self.names.contains(member.name) {
-            throw Self.wrong(
+            throw Self.optionError(
                 "unknown option '\(member.name)'\(NearestName.suggestion(for: member.name, in: Self.names))",
                 hint: "the options are \(Self.names.joined(separator: ", "))")
         }
-        guard let url = members["url"]?.string else { throw Self.wrong("url must be a string") }
+        guard let url = members["url"]?.string else {
+            throw Self.optionError("url must be a string")
+        }
         let method = (members["method"] ?? "GET").string ?? ""
         guard Self.methods.contains(method) else {
-            throw Self.wrong("method must be one of \(Self.methods.joined(separator: ", "))")
+            throw Self.optionError("method must be one of \(Self.methods.joined(separator: ", "))")
         }
         request = OutboundRequest(
             method: method, target: try HTTPTarget(url),
@@ -35,13 +37,13 @@ struct CallOptions {
             timeout: try Self.timeout(members["timeout"]) ?? configuration.timeout)
         if let redirects = members["redirects"] {
             guard let number = redirects.integer, 0...20 ~= number else {
-                throw Self.wrong("redirects must be an integer from 0 to 20")
+                throw Self.optionError("redirects must be an integer from 0 to 20")
             }
             request.redirects = Int(number)
         }
         isJSON = members["json"] == .bool(true)
         if let body = members["body"] {
-            guard let text = body.string else { throw Self.wrong("body must be a string") }
+            guard let text = body.string else { throw Self.optionError("body must be a string") }
             request.body = Array(text.utf8)
         }
         guard request.body.count <= configuration.requestLimit else {
@@ -55,7 +57,7 @@ struct CallOptions {
         }
         let isIdempotent = members["idempotent"] ?? .bool(false)
         guard let isIdempotent = isIdempotent.bool else {
-            throw Self.wrong("idempotent must be true or false")
+            throw Self.optionError("idempotent must be true or false")
         }
         isRepeatable = isIdempotent || Self.repeatable.contains(method)
         request.isSentOnce = !isRepeatable
@@ -65,7 +67,9 @@ struct CallOptions {
     private static func headers(_ value: Value?) throws(PeriluneError) -> HTTPHeaders {
         var headers = HTTPHeaders()
         guard let value, value != .array([]) else { return headers }
-        guard let members = value.object else { throw wrong("headers must be a table by name") }
+        guard let members = value.object else {
+            throw optionError("headers must be a table by name")
+        }
         for member in members.pairs {
             let (name, value) = (member.name, member.value)
             let text: String? =
@@ -75,16 +79,16 @@ struct CallOptions {
                 default: nil
                 }
             guard let text, RequestHeaders.isValid(name, text) else {
-                throw wrong(
+                throw optionError(
                     "the header \(name.prefix(100).debugDescription) must be a string of one line")
             }
             guard RequestHeaders.isAllowed(name) else {
-                throw wrong("the header \(name) cannot be set: it belongs to the connection")
+                throw optionError("the header \(name) cannot be set: it belongs to the connection")
             }
             headers[name] = text
         }
         guard headers.packed.count <= mostHeaders else {
-            throw wrong("the headers are larger than \(mostHeaders) bytes")
+            throw optionError("the headers are larger than \(mostHeaders) bytes")
         }
         return headers
     }
@@ -98,12 +102,12 @@ struct CallOptions {
             default: nil
             }
         guard let seconds, seconds > 0, seconds <= 600 else {
-            throw wrong("timeout must be a number of seconds up to 600")
+            throw optionError("timeout must be a number of seconds up to 600")
         }
         return .milliseconds(Int64(max(1, seconds * 1000)))
     }
 
-    private static func wrong(_ message: String, hint: String? = nil) -> PeriluneError {
+    private static func optionError(_ message: String, hint: String? = nil) -> PeriluneError {
         PeriluneError("http.option", message, hint: hint)
     }
 }

@@ -42,7 +42,7 @@ struct KeyTemplate: Sendable {
         do throws(PeriluneError) {
             pieces = try Template(text, code: .outputOption).pieces
         } catch {
-            throw settings.wrong("key", error.message, hint: error.hint)
+            throw settings.error(at: "key", error.message, hint: error.hint)
         }
     }
 

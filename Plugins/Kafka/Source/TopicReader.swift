@@ -34,7 +34,7 @@ final class TopicReader: Sendable {
                     try consumer.poll(Self.batch, wait: Self.wait)
                 }
                 for error in consumer.takeErrors() { host.report(error) }
-                if !messages.isEmpty { try await take(messages, host) }
+                if !messages.isEmpty { try await handle(messages, host) }
             }
         } catch {
             await close()
@@ -48,7 +48,8 @@ final class TopicReader: Sendable {
         try? await onOwnThread { [consumer] () throws(PeriluneError) in consumer.close() }
     }
 
-    private func take(_ messages: [KafkaMessage], _ host: SourceHost) async throws(PeriluneError) {
+    private func handle(_ messages: [KafkaMessage], _ host: SourceHost) async throws(PeriluneError)
+    {
         let decoded = DecodedMessages(
             messages.map(\.received), MessageDecoder(settings.messages),
             hasDeadLetters: deadLetters != nil)

@@ -24,7 +24,7 @@ struct EventResolver {
         }
         found += checker.warnings
         found += repeated(parameters)
-        if let definition { found += missing(parameters, definition) }
+        if let definition { found += missingParameters(parameters, definition) }
         return ResolvedEvent(
             text: block.event.value, number: number, kind: kind, definition: definition,
             names: names(number, definition), parameters: parameters, warnings: found)
@@ -94,7 +94,7 @@ struct EventResolver {
         return false
     }
 
-    private func missing(
+    private func missingParameters(
         _ parameters: [ResolvedParameter], _ definition: EventDefinition
     ) -> [LinkWarning] {
         definition.required.filter { group in

@@ -76,7 +76,7 @@ private func runLoginCheck(
         }
     }
     if !values.flag("json") {
-        terminal.note("\(Counted(errors, "error")), \(Counted(warnings, "warning"))\n")
+        terminal.info("\(Counted(errors, "error")), \(Counted(warnings, "warning"))\n")
     }
     return errors > 0 || (values.flag("strict") && warnings > 0) ? .found : .success
 }

@@ -65,7 +65,7 @@ struct DictionaryReader {
 
     func dictionary(_ key: String, keys: [String]) -> DictionaryReader? {
         guard let value = list[key] else { return nil }
-        guard value.members != nil else { return wrong(key, value, "a dictionary") }
+        guard value.members != nil else { return reportTypeError(key, value, "a dictionary") }
         return DictionaryReader(value, path(key), issues, keys: keys)
     }
 
@@ -73,7 +73,7 @@ struct DictionaryReader {
     func dictionaries(_ key: String, keys: [String]) -> [DictionaryReader] {
         guard let value = list[key] else { return [] }
         guard let elements = value.elements else {
-            let none: [DictionaryReader]? = wrong(key, value, "an array")
+            let none: [DictionaryReader]? = reportTypeError(key, value, "an array")
             return none ?? []
         }
         return elements.enumerated().compactMap { index, element in
@@ -91,13 +91,13 @@ struct DictionaryReader {
     /// A text; an empty one is one.
     func text(_ key: String) -> String? {
         guard let value = list[key] else { return nil }
-        return value.string ?? wrong(key, value, "a string")
+        return value.string ?? reportTypeError(key, value, "a string")
     }
 
     /// A number that takes effect: greater than zero.
     func size(_ key: String, upTo most: Double) -> Double? {
         guard let value = list[key] else { return nil }
-        guard let number = value.number else { return wrong(key, value, "a number") }
+        guard let number = value.number else { return reportTypeError(key, value, "a number") }
         guard number > 0 else {
             // Zero is what an editor writes for a number that nobody has given yet.
             warn(
@@ -115,7 +115,7 @@ struct DictionaryReader {
     /// A whole number, where zero counts.
     func choice(_ key: String, _ range: ClosedRange<Int>, _ meaning: String) -> Int? {
         guard let value = list[key] else { return nil }
-        guard let number = value.number else { return wrong(key, value, "a number") }
+        guard let number = value.number else { return reportTypeError(key, value, "a number") }
         guard let whole = Int(exactly: number), range.contains(whole) else {
             refuse(key, "is \(Self.short(number)), not one of \(meaning)")
             return nil
@@ -131,7 +131,7 @@ struct DictionaryReader {
             warn(key, "login.type", "must be true or false, got a number", nil)
             return number == 1
         }
-        return wrong(key, value, "true or false")
+        return reportTypeError(key, value, "true or false")
     }
 
     func color(_ key: String) -> Color? {
@@ -182,7 +182,7 @@ struct DictionaryReader {
             column: value?.column ?? list.column, hint: hint)
     }
 
-    private func wrong<Wanted>(
+    private func reportTypeError<Wanted>(
         _ key: String, _ value: PropertyList, _ wanted: String
     ) -> Wanted? {
         issues.add(

@@ -55,7 +55,7 @@ final class MessageConsumer: Sendable {
             let messages = try await onOwnThread { [subscription] () throws(PeriluneError) in
                 try subscription.fetch(Self.batch, milliseconds: Self.wait)
             }
-            if !messages.isEmpty { try await take(messages, host) }
+            if !messages.isEmpty { try await handle(messages, host) }
             let count = subscription.dropped - dropped
             if count > 0 { host.report(.dropped(count, settings.subject ?? "")) }
             dropped += count
@@ -66,7 +66,7 @@ final class MessageConsumer: Sendable {
         }
     }
 
-    private func take(_ messages: [NATSMessage], _ host: SourceHost) async throws(PeriluneError) {
+    private func handle(_ messages: [NATSMessage], _ host: SourceHost) async throws(PeriluneError) {
         let decoded = DecodedMessages(
             messages.map(\.received), MessageDecoder(settings.messages),
             hasDeadLetters: deadLetters != nil)

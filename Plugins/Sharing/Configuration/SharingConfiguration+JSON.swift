@@ -42,11 +42,11 @@ extension SharingConfiguration.Mail {
             allow: try settings.texts("allow"), caFile: try settings.file("caFile"),
             isEncrypted: try settings.flag("tls") ?? true)
         guard !allow.isEmpty else {
-            throw settings.wrong("allow", "is empty, so no mail could be sent")
+            throw settings.error(at: "allow", "is empty, so no mail could be sent")
         }
         guard (user == nil) == (password == nil) else {
-            throw settings.wrong(
-                user == nil ? "user" : "password",
+            throw settings.error(
+                at: user == nil ? "user" : "password",
                 "is missing; user and password must be given together")
         }
     }

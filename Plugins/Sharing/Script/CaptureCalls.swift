@@ -9,7 +9,7 @@ struct CaptureCalls: Sendable {
     /// Notes the effect; nothing where a picture can be taken.
     ///
     /// Views may come while a host runs, so every call looks anew.
-    func note(_ arguments: [Value], _ call: HostCall) throws(PeriluneError) -> Value? {
+    func dryRun(_ arguments: [Value], _ call: HostCall) throws(PeriluneError) -> Value? {
         guard let commander = call.commander else { throw .noEvent("capture") }
         guard views.isEmpty else { return nil }
         let view = try Self.view(arguments)
@@ -19,7 +19,7 @@ struct CaptureCalls: Sendable {
     }
 
     /// Takes the picture.
-    func take(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
+    func capture(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let view = try Self.view(arguments)
         let options = try CaptureOptions(arguments.dropFirst().first)
         let handle = Self.handle(call.identity, view, options)
@@ -29,7 +29,7 @@ struct CaptureCalls: Sendable {
         let answer = try await call.perform(
             "snapshot", Self.details(view, options), request: options.request(view),
             dryRun: paper
-        ) { try await take(request, call) }
+        ) { try await capture(request, call) }
         guard let answer, answer["width"] != nil else { return answer }
         // Known only now: it stands in the record behind the rest.
         call.amend(
@@ -37,12 +37,12 @@ struct CaptureCalls: Sendable {
                 ["view", "width", "height"].compactMap { name in answer[name].map { (name, $0) } }))
         // The ledger's answer outlives a restart, the bytes do not.
         if views.taken.picture(id: call.identity, source: call.source) == nil {
-            _ = try await take(request, call)
+            _ = try await capture(request, call)
         }
         return answer
     }
 
-    private func take(_ wanted: PictureRequest, _ call: AsyncHostCall) async throws -> Value {
+    private func capture(_ wanted: PictureRequest, _ call: AsyncHostCall) async throws -> Value {
         var request = wanted
         if request.view.isEmpty {
             guard let first = await views.views.first else {

@@ -23,7 +23,7 @@ struct CaptureOptions {
         }
         for member in members.pairs where !Self.names.contains(member.name) {
             let meant = NearestName.suggestion(for: member.name, in: Self.names)
-            throw Self.wrong(
+            throw Self.optionError(
                 "unknown option '\(member.name)'\(meant)",
                 "the options are \(Self.names.joined(separator: ", "))")
         }
@@ -67,13 +67,14 @@ struct CaptureOptions {
         request.locale = try text("locale")
         if let name = try text("orientation") {
             guard let orientation = PictureRequest.Orientation(rawValue: name) else {
-                throw Self.wrong("orientation must be landscape or portrait, got '\(name)'")
+                throw Self.optionError("orientation must be landscape or portrait, got '\(name)'")
             }
             request.orientation = orientation
         }
         let pixels = (request.width ?? 1) * (request.height ?? 1) * request.scale * request.scale
         guard pixels <= Self.mostPixels else {
-            throw Self.wrong("the picture would have \(Int(pixels)) pixels; the limit is 100000000")
+            throw Self.optionError(
+                "the picture would have \(Int(pixels)) pixels; the limit is 100000000")
         }
         return request
     }
@@ -87,7 +88,7 @@ struct CaptureOptions {
     private func text(_ name: String) throws(PeriluneError) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string, !text.isEmpty, text.utf8.count <= 100 else {
-            throw Self.wrong("\(name) must be a short string, got \(value.json.prefix(100))")
+            throw Self.optionError("\(name) must be a short string, got \(value.json.prefix(100))")
         }
         return text
     }
@@ -103,14 +104,14 @@ struct CaptureOptions {
             default: nil
             }
         guard let number, range.contains(number) else {
-            throw Self.wrong(
+            throw Self.optionError(
                 "\(name) must be a number from \(range.lowerBound) to \(range.upperBound), got \(value.json.prefix(100))"
             )
         }
         return number
     }
 
-    private static func wrong(_ message: String, _ hint: String? = nil) -> PeriluneError {
+    private static func optionError(_ message: String, _ hint: String? = nil) -> PeriluneError {
         PeriluneError("snapshot.option", message, hint: hint)
     }
 }

@@ -11,7 +11,7 @@ struct ShareCalls: Sendable {
     }
 
     /// Notes the effect, which says that nothing was sent; nothing where the picture can be sent.
-    func note(_ arguments: [Value], _ call: HostCall) throws(PeriluneError) -> Value? {
+    func dryRun(_ arguments: [Value], _ call: HostCall) throws(PeriluneError) -> Value? {
         guard let commander = call.commander else { throw .noEvent("share") }
         guard destinations == nil || views.isEmpty else { return nil }
         let handle = try Self.handle(arguments)

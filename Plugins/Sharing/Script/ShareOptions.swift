@@ -28,13 +28,13 @@ struct ShareOptions {
         }
         for member in members.pairs where !Self.names.contains(member.name) {
             let meant = NearestName.suggestion(for: member.name, in: Self.names)
-            throw Self.wrong(
+            throw Self.optionError(
                 "unknown option '\(member.name)'\(meant); the options are \(Self.names.joined(separator: ", "))"
             )
         }
         let targets = ["file", "to", "upload"].filter { members[$0] != nil }
         guard targets.count <= 1 else {
-            throw Self.wrong(
+            throw Self.optionError(
                 "a picture can be sent to one destination only, got \(targets.joined(separator: " and "))"
             )
         }
@@ -72,12 +72,12 @@ struct ShareOptions {
     ) throws(PeriluneError) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string, text.utf8.count <= mostText else {
-            throw wrong("\(name) must be a string, got \(value.json.prefix(100))")
+            throw optionError("\(name) must be a string, got \(value.json.prefix(100))")
         }
         return text
     }
 
-    private static func wrong(_ message: String) -> PeriluneError {
+    private static func optionError(_ message: String) -> PeriluneError {
         PeriluneError("snapshot.option", message)
     }
 }

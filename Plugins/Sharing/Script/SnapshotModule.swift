@@ -43,16 +43,16 @@ enum SnapshotModule {
                     "_note", "Captures a picture in a dry run; nil if views are open.", options,
                     returns: "table?",
                     .sync { arguments, call throws(PeriluneError) in
-                        try capture.note(arguments, call)
+                        try capture.dryRun(arguments, call)
                     }),
                 HostFunction(
                     "_take", "Captures a picture.", options, returns: "table",
-                    .async { try await capture.take($0, $1) }),
+                    .async { try await capture.capture($0, $1) }),
                 HostFunction(
                     "_promise", "Shares a picture in a dry run; nil if it can be shared.", options,
                     returns: "table?",
                     .sync { arguments, call throws(PeriluneError) in
-                        try share.note(arguments, call)
+                        try share.dryRun(arguments, call)
                     }),
                 HostFunction(
                     "_send", "Shares a picture.", options, returns: "table",

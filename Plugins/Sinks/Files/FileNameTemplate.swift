@@ -46,7 +46,7 @@ struct FileNameTemplate: Sendable {
                 }
             }
         } catch {
-            throw settings.wrong("file", error.message, hint: error.hint)
+            throw settings.error(at: "file", error.message, hint: error.hint)
         }
         self.time = time.map { FieldPath($0) }
     }
@@ -56,7 +56,7 @@ struct FileNameTemplate: Sendable {
         for json: ArraySlice<UInt8>, at now: Timestamp, noting members: NamedMembers? = nil
     ) throws(PeriluneError) -> String {
         let value = needsValue ? try Value(emitted: json) : .null
-        if needsValue { members?.note(value) }
+        if needsValue { members?.check(value) }
         let moment = time.flatMap { value[$0]?.string }.flatMap { Timestamp($0) } ?? now
         var name = folder
         for part in parts {

@@ -44,7 +44,7 @@ struct FileSinkKind: ConfigurableSink {
             try settings.file("file") ?? "", time: try settings.text("time"), settings)
         let keep = try settings.number("keep")
         let maximum = try settings.number("maxSize")
-        if keep != nil, maximum == nil { throw settings.wrong("keep", "needs maxSize") }
+        if keep != nil, maximum == nil { throw settings.error(at: "keep", "needs maxSize") }
         return FileSink(
             name: output, template, try RowFormat(settings),
             rotation: maximum.map { Rotation(size: $0, keep: keep) }, inputs: inputs)

@@ -35,7 +35,7 @@ struct HTTPSinkKind: ConfigurableSink {
         for (name, secret) in try settings.secrets("headers") ?? [] {
             guard RequestHeaders.isAllowed(name), !Self.own.contains(name.lowercased()),
                 RequestHeaders.isValid(name, secret.reveal())
-            else { throw settings.wrong("headers.\(name)", "is not a header that can be set") }
+            else { throw settings.error(at: "headers.\(name)", "is not a header that can be set") }
             headers.add(name, secret.reveal())
         }
         var options = HTTPClientOptions(
@@ -60,7 +60,7 @@ struct HTTPSinkKind: ConfigurableSink {
         do throws(PeriluneError) {
             return try HTTPTarget(url)
         } catch {
-            throw settings.wrong("url", "is an \(error.message)", hint: error.hint)
+            throw settings.error(at: "url", "is an \(error.message)", hint: error.hint)
         }
     }
 }

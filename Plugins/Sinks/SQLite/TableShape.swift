@@ -44,7 +44,7 @@ struct TableShape: Sendable, Hashable {
         if columns.isEmpty { return [.text(String(decoding: json, as: UTF8.self))] }
         let value = try Value(emitted: json)
         let cells = columns.map { $0.value(of: value) }
-        members?.note(value, isEmptyRow: cells.allSatisfy { $0 == nil })
+        members?.check(value, isEmptyRow: cells.allSatisfy { $0 == nil })
         return cells.map { cell in
             switch cell {
             case nil, .null?: .null

@@ -29,15 +29,15 @@ struct TableSinkKind: ConfigurableSink {
         let key = try settings.texts("key")
         let names = columns.map(\.name)
         if let unknown = key.first(where: { !names.contains($0) }) {
-            throw settings.wrong(
-                "key", "names '\(unknown)', which is not a column",
+            throw settings.error(
+                at: "key", "names '\(unknown)', which is not a column",
                 hint: names.isEmpty
                     ? "list the columns" : "the columns are \(names.joined(separator: ", "))")
         }
         _ = try settings.required("file")
         let table = try settings.text("table") ?? output
         guard !["sqlite_", "perilune_"].contains(where: table.lowercased().hasPrefix) else {
-            throw settings.wrong("table", "cannot be '\(table)', which is reserved")
+            throw settings.error(at: "table", "cannot be '\(table)', which is reserved")
         }
         return TableSink(
             name: output, file: try settings.file("file") ?? "",

@@ -52,7 +52,7 @@ final class SyslogSink: RecordSink {
                 let last = taken.withLock { $0.sequence == batch.sequence ? $0.number : 0 }
                 guard let value = batch.values(after: last).first else { throw error }
                 try rejected.append(value, of: name, because: error)
-                take(value)
+                markTaken(value)
             }
         }
     }
@@ -62,11 +62,11 @@ final class SyslogSink: RecordSink {
         var messages: [[UInt8]] = []
         for value in values { messages.append(try format.message(value, at: now)) }
         try await sender.send(datagrams: messages, cutting: rejected == nil) {
-            self.take(values[$0])
+            self.markTaken(values[$0])
         }
     }
 
-    private func take(_ value: SinkValue) {
+    private func markTaken(_ value: SinkValue) {
         taken.withLock { $0 = (value.sequence, value.number) }
     }
 

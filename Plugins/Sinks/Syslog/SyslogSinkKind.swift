@@ -51,7 +51,7 @@ struct SyslogSinkKind: ConfigurableSink {
             do throws(PeriluneError) {
                 return SyslogFormat.Text(try Template(text, code: .outputOption))
             } catch {
-                throw settings.wrong(name, error.message, hint: error.hint)
+                throw settings.error(at: name, error.message, hint: error.hint)
             }
         }
         var format = SyslogFormat(output: output)
@@ -67,14 +67,14 @@ struct SyslogSinkKind: ConfigurableSink {
             guard let text = try settings.text(name), !text.contains("{"),
                 SyslogFormat.number(text, of: names) == nil
             else { continue }
-            throw settings.wrong(
-                name, "must be one of \(names.joined(separator: ", "))",
+            throw settings.error(
+                at: name, "must be one of \(names.joined(separator: ", "))",
                 hint: NearestName.hint(for: text, in: names))
         }
         format.time = try settings.text("time").map { FieldPath($0) }
         let framing: SyslogSink.Framing? = try settings.choice("framing")
         if framing != nil, !target.isStream {
-            throw settings.wrong("framing", "is only for tcp and stream")
+            throw settings.error(at: "framing", "is only for tcp and stream")
         }
         return SyslogSink(
             name: output,
@@ -88,7 +88,7 @@ struct SyslogSinkKind: ConfigurableSink {
             guard let text = try settings.text(name) else { continue }
             guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
                 let port = UInt16(text[text.index(after: colon)...]), port > 0
-            else { throw settings.wrong(name, "must be HOST:PORT") }
+            else { throw settings.error(at: name, "must be HOST:PORT") }
             var host = String(text[..<colon])
             if host.hasPrefix("["), host.hasSuffix("]") {
                 host = String(host.dropFirst().dropLast())
@@ -99,8 +99,8 @@ struct SyslogSinkKind: ConfigurableSink {
         if let path = try settings.file("stream") { targets.append(.stream(path: path)) }
         if let path = try settings.file("datagram") { targets.append(.datagram(path: path)) }
         guard let target = targets.first, targets.count == 1 else {
-            throw settings.wrong(
-                "udp", targets.isEmpty ? "is missing" : "names a second server",
+            throw settings.error(
+                at: "udp", targets.isEmpty ? "is missing" : "names a second server",
                 hint: "name one of udp, tcp, stream and datagram")
         }
         return target

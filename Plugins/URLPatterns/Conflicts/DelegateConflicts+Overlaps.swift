@@ -51,13 +51,13 @@ extension DelegateConflicts {
         var eligible = Bits(words: (boxes.count + 63) / 64)
         var priority: Int?
         for number in order {
-            let seat = seats[number]
-            if seat.delegate.priority != priority {
-                priority = seat.delegate.priority
+            let ordered = orderedDelegates[number]
+            if ordered.delegate.priority != priority {
+                priority = ordered.delegate.priority
                 eligible = Bits(words: (boxes.count + 63) / 64)
             }
             search.search(ranges[number], eligible.prefix(ranges[number].lowerBound))
-            if seat.keepsAll { eligible.insert(ranges[number]) }
+            if ordered.keepsAll { eligible.insert(ranges[number]) }
         }
         return search.result
     }
@@ -132,7 +132,9 @@ private struct OverlapSearch {
                     result.isCut = true
                     return false
                 }
-                if note(earlier, later) { pending.remove(ranges[boxes[earlier].delegate]) }
+                if addIfConflicting(earlier, later) {
+                    pending.remove(ranges[boxes[earlier].delegate])
+                }
                 return true
             }
             for earlier in notNarrow { narrow.remove(earlier..<earlier + 1) }
@@ -173,7 +175,7 @@ private struct OverlapSearch {
     }
 
     /// Whether two boxes make a pair of their delegates.
-    private mutating func note(_ earlier: Int, _ later: Int) -> Bool {
+    private mutating func addIfConflicting(_ earlier: Int, _ later: Int) -> Bool {
         let (one, other) = (boxes[earlier], boxes[later])
         guard includesUnlikely || isLikely(one, other) else { return false }
         // Then the order of the delegates decides nothing.

@@ -8,7 +8,7 @@ import PeriluneLinks
 /// proportion to the number of delegates and rules.
 package struct DelegateConflicts {
     /// A delegate, in the order in which it was named.
-    package struct Seat {
+    package struct OrderedDelegate {
         package let delegate: Delegate
         /// Whether it keeps every event that it is asked about.
         package let keepsAll: Bool
@@ -48,7 +48,7 @@ package struct DelegateConflicts {
     package let order: [Int]
     /// Conditions that no event meets.
     package private(set) var impossible: [ImpossibleCondition] = []
-    let seats: [Seat]
+    let orderedDelegates: [OrderedDelegate]
     /// In the order in which delegates are asked; none for rules that no event meets.
     let boxes: [DelegateBox]
     /// By delegate, its boxes.
@@ -57,16 +57,18 @@ package struct DelegateConflicts {
     /// Which of two delegates with the same priority is asked first.
     let policy: DelegateOrder
 
-    package init(_ seats: [Seat], order policy: DelegateOrder = .first) {
-        self.seats = seats
+    package init(_ orderedDelegates: [OrderedDelegate], order policy: DelegateOrder = .first) {
+        self.orderedDelegates = orderedDelegates
         self.policy = policy
-        order = seats.indices.sorted { one, other in
-            (seats[other].delegate.priority, one) < (seats[one].delegate.priority, other)
+        order = orderedDelegates.indices.sorted { one, other in
+            (orderedDelegates[other].delegate.priority, one) < (
+                orderedDelegates[one].delegate.priority, other
+            )
         }
         var boxes: [DelegateBox] = []
-        var ranges = [Range<Int>](repeating: 0..<0, count: seats.count)
+        var ranges = [Range<Int>](repeating: 0..<0, count: orderedDelegates.count)
         for number in order {
-            let declared = DeclaredConditions(seats[number].delegate.interests)
+            let declared = DeclaredConditions(orderedDelegates[number].delegate.interests)
             let own = declared.boxes(number)
             impossible += declared.impossible(own, number)
             ranges[number] = boxes.count..<boxes.count + own.count
@@ -94,7 +96,7 @@ extension DelegateConflicts {
                 continue
             }
             found += unreachableElements(number, kept)
-            if seats[number].keepsAll { kept.insert(ranges[number]) }
+            if orderedDelegates[number].keepsAll { kept.insert(ranges[number]) }
         }
         return found.sorted { $0.place.delegate < $1.place.delegate }
     }
@@ -102,7 +104,7 @@ extension DelegateConflicts {
     private func unreachableElements(_ number: Int, _ kept: Bits) -> [Unreachable] {
         guard !kept.isEmpty, let first = boxes[ranges[number]].first else { return [] }
         var found: [Unreachable] = []
-        func note(_ field: String, _ element: Int, _ keeper: Int?) {
+        func addUnreachable(_ field: String, _ element: Int, _ keeper: Int?) {
             guard let keeper else { return }
             found.append(
                 Unreachable(
@@ -110,7 +112,8 @@ extension DelegateConflicts {
         }
         if first.types.count > 1 {
             for (element, type) in first.types.enumerated() {
-                note("on", element, keeper(of: ranges[number], kept) { $1.types = [type] })
+                addUnreachable(
+                    "on", element, keeper(of: ranges[number], kept) { $1.types = [type] })
             }
         }
         let events = ranges[number].map { position in
@@ -123,7 +126,7 @@ extension DelegateConflicts {
                     let tests = events[position - ranges[number].lowerBound][element]
                     box.events = EventTests(tests ?? [])
                 }
-                note("evt", element, keeper)
+                addUnreachable("evt", element, keeper)
             }
         }
         if let last = boxes[ranges[number]].last?.element, first.element != last {
@@ -133,7 +136,7 @@ extension DelegateConflicts {
                 let alternatives = boxes[start..<ranges[number].upperBound].prefix {
                     $0.element == element
                 }
-                note("url", element, keeper(of: alternatives.indices, kept))
+                addUnreachable("url", element, keeper(of: alternatives.indices, kept))
                 start = alternatives.endIndex
             }
         }
@@ -170,7 +173,9 @@ extension DelegateConflicts {
     /// Whether a delegate is asked first about events that both boxes take; `later` is listed after it.
     private func isAsked(_ earlier: Int, before later: DelegateBox) -> Bool {
         guard policy == .mostSpecific else { return true }
-        let delegates = [boxes[earlier].delegate, later.delegate].map { seats[$0].delegate }
+        let delegates = [boxes[earlier].delegate, later.delegate].map {
+            orderedDelegates[$0].delegate
+        }
         return delegates[0].priority > delegates[1].priority
             || !boxes[earlier].specificity.lexicographicallyPrecedes(later.specificity)
     }
@@ -185,7 +190,8 @@ extension DelegateConflicts {
             return box
         }
         let types = first.types.map { type in list { $0.types = [type] } }
-        let declared = seats[number].delegate.interests.value(of: "evt").map(EventTest.declared)
+        let declared = orderedDelegates[number].delegate.interests.value(of: "evt").map(
+            EventTest.declared)
         let elements = Dictionary(grouping: declared ?? []) { $0.element ?? 0 }
         let events = elements.sorted { $0.key < $1.key }.map { element in
             list { $0.events = EventTests(element.value) }

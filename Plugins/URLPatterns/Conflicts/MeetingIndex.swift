@@ -53,7 +53,7 @@ struct MeetingIndex {
     /// Keeps the positions that can be met together with one of the chains.
     func keepMeeting(_ chains: [Chain], in row: inout Bits) {
         guard !chains.contains([]) else { return }
-        keep(in: &row) { found in
+        intersect(&row) { found in
             for chain in chains {
                 for key in chain.dropLast() { ending[key]?.add(to: &found) }
                 if let key = chain.last { holding[key]?.add(to: &found) }
@@ -68,12 +68,12 @@ struct MeetingIndex {
 
     /// Keeps the positions that ask nothing or end with one of the keys.
     func keepEnding(with keys: [String], in row: inout Bits) {
-        keep(in: &row) { found in
+        intersect(&row) { found in
             for key in keys { ending[key]?.add(to: &found) }
         }
     }
 
-    private func keep(in row: inout Bits, _ add: (inout Bits) -> Void) {
+    private func intersect(_ row: inout Bits, withUnconditionalOr add: (inout Bits) -> Void) {
         guard !row.isEmpty else { return }
         var found = Bits(words: row.words.count)
         asking.add(to: &found)

@@ -151,7 +151,7 @@ private struct TextMachine: Hashable {
             case .suffix(let index) where index < test.suffix.count && test.suffix[index] == byte:
                 enter(.suffix(index + 1), test)
             case .middle(var scanner):
-                scanner.take(byte)
+                scanner.advance(with: byte)
                 if !scanner.hasFailed { enter(.middle(scanner), test) }
             case .text: enter(.text, test)
             case .prefix, .suffix: continue

@@ -22,7 +22,7 @@ struct WordTable: Sendable {
     /// The number of a word, a new one for a new word.
     mutating func intern(_ word: some Collection<UInt8>) -> UInt32 {
         var hash = WordHash()
-        for byte in word { hash.take(byte) }
+        for byte in word { hash.update(with: byte) }
         var index = Int(hash.value) & (slots.count - 1)
         while slots[index].id != Self.unknown {
             let slot = slots[index]
@@ -63,7 +63,7 @@ struct WordTable: Sendable {
         while position < range.upperBound {
             let byte = url.decodedByte(
                 at: &position, before: range.upperBound, plusIsSpace: plusIsSpace)
-            hash.take(folded ? byte.lowercased : byte)
+            hash.update(with: folded ? byte.lowercased : byte)
         }
         return hash
     }
@@ -101,5 +101,5 @@ struct WordTable: Sendable {
 private struct WordHash {
     private(set) var value: UInt32 = 2_166_136_261
 
-    mutating func take(_ byte: UInt8) { value = (value ^ UInt32(byte)) &* 16_777_619 }
+    mutating func update(with byte: UInt8) { value = (value ^ UInt32(byte)) &* 16_777_619 }
 }

@@ -38,12 +38,12 @@ struct CompatiblePatternParser {
                 "pattern.empty", "A component is empty",
                 hint: "the mobile SDK raises an exception here, for a leading slash too")
         }
-        let type = take { $0 != ":" }
+        let type = consume { $0 != ":" }
         guard type == "l" else {
             skipSpace()
             if position < scalars.count, scalars[position] == ":", !type.isEmpty { position += 1 }
             skipSpace()
-            let key = take(\.isAlphanumeric)
+            let key = consume(while: \.isAlphanumeric)
             guard !key.isEmpty else {
                 throw PeriluneError(
                     "pattern.key", "'\(text)' has no key",
@@ -52,10 +52,10 @@ struct CompatiblePatternParser {
             let kinds: [String: URLPattern.Component.Kind] = ["i": .integer, "f": .float]
             return .init(kind: kinds[type] ?? .string, key: key)
         }
-        _ = take { !$0.isAlphanumeric }
-        let literal = take { $0 != ")" }
-        _ = take { !$0.isAlphanumeric }
-        let key = take(\.isAlphanumeric)
+        _ = consume { !$0.isAlphanumeric }
+        let literal = consume { $0 != ")" }
+        _ = consume { !$0.isAlphanumeric }
+        let key = consume(while: \.isAlphanumeric)
         guard !literal.isEmpty, !key.isEmpty else {
             throw PeriluneError(
                 "pattern.syntax", "'\(text)' is not a literal (error 103 of the mobile SDK)",
@@ -64,9 +64,9 @@ struct CompatiblePatternParser {
         return .init(kind: .literal(literal), key: key)
     }
 
-    private mutating func skipSpace() { _ = take(\.properties.isWhitespace) }
+    private mutating func skipSpace() { _ = consume(while: \.properties.isWhitespace) }
 
-    private mutating func take(_ accepts: (Unicode.Scalar) -> Bool) -> String {
+    private mutating func consume(while accepts: (Unicode.Scalar) -> Bool) -> String {
         var taken = String.UnicodeScalarView()
         while position < scalars.count, accepts(scalars[position]) {
             taken.append(scalars[position])

@@ -95,7 +95,10 @@ struct QueryFilter: Sendable {
         let plusIsSpace = parts.plusIsSpace
         var cursor = QueryCursor(parts.query?.range)
         while let parameter = cursor.next(url) {
-            guard equals(condition.name, url, parameter.name, plusIsSpace) else { continue }
+            guard
+                isEqual(
+                    condition.name, toDecoded: parameter.name, of: url, plusIsSpace: plusIsSpace)
+            else { continue }
             guard let value = parameter.value else {
                 if case .present = condition.kind { return true }
                 continue
@@ -112,7 +115,9 @@ struct QueryFilter: Sendable {
     ) -> Bool {
         switch condition.kind {
         case .present, .anyValue: return true
-        case .equals: return equals(condition.value, url, value, plusIsSpace)
+        case .equals:
+            return isEqual(
+                condition.value, toDecoded: value, of: url, plusIsSpace: plusIsSpace)
         case .shape(let shape):
             return shape == .text || TextShape(strict: url, value) >= shape
         case .affix(let shape):
@@ -125,8 +130,9 @@ struct QueryFilter: Sendable {
         }
     }
 
-    private func equals(
-        _ text: Range<Int32>, _ url: Span<UInt8>, _ range: Range<Int>, _ plusIsSpace: Bool
+    private func isEqual(
+        _ text: Range<Int32>, toDecoded range: Range<Int>, of url: Span<UInt8>,
+        plusIsSpace: Bool
     ) -> Bool {
         var position = range.lowerBound
         for index in Int(text.lowerBound)..<Int(text.upperBound) {

@@ -21,7 +21,7 @@ enum TextShape: UInt8, Hashable, Sendable, Comparable {
         var scanner = NumberScanner()
         var position = range.lowerBound
         while position < range.upperBound {
-            scanner.take(url.decodedByte(at: &position, before: range.upperBound))
+            scanner.advance(with: url.decodedByte(at: &position, before: range.upperBound))
             if scanner.hasFailed { break }
         }
         self = scanner.shape
@@ -30,7 +30,7 @@ enum TextShape: UInt8, Hashable, Sendable, Comparable {
     /// The shape of a text that is in memory.
     init(strict text: String) {
         var scanner = NumberScanner()
-        for byte in text.utf8 { scanner.take(byte) }
+        for byte in text.utf8 { scanner.advance(with: byte) }
         self = scanner.shape
     }
 
@@ -63,7 +63,7 @@ struct NumberScanner: Hashable {
         }
     }
 
-    mutating func take(_ byte: UInt8) {
+    mutating func advance(with byte: UInt8) {
         switch (state, byte) {
         case (.start, 0x30...0x39), (.sign, 0x30...0x39), (.integer, 0x30...0x39):
             state = .integer

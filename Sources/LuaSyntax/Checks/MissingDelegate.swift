@@ -26,7 +26,7 @@ package enum MissingDelegate: Rule {
         case .table:
             let names = ScriptModel.actingFunctions + script.api.delegateFunctions
             let field = names.lazy.compactMap { script.delegate.field($0) }.first
-            guard let field else { return [missing(script)] }
+            guard let field else { return [diagnostic(script)] }
             guard let value = field.value, isNotCallable(script.tree[value].kind) else { return [] }
             return [
                 script.finding(Self.self, at: field.position, "'\(field.name)' must be a function")
@@ -34,7 +34,7 @@ package enum MissingDelegate: Rule {
         }
     }
 
-    private static func missing(_ script: ScriptModel) -> Diagnostic {
+    private static func diagnostic(_ script: ScriptModel) -> Diagnostic {
         let known = script.delegate.fields.map(\.name)
         let similar = known.first {
             Suggestion.nearest(

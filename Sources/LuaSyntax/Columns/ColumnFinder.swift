@@ -21,7 +21,7 @@ package struct ColumnFinder: Sendable {
     ///
     /// Of several places that fit, the first is taken: Lua works a line off from left to right.
     package func column(line: Int, message: String) -> Int? {
-        let parsed = LuaMessage(message)
+        let parsed = LuaErrorMessage(message)
         // A script that Lua refused has one error, and our parser knows where.
         if let syntaxError, parsed.action == nil, syntaxError.line == line {
             return syntaxError.column

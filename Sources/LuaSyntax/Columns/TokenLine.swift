@@ -13,7 +13,7 @@ struct TokenLine {
     func column(of index: Int) -> Int { script.tokens[index].position.column }
 
     /// The tokens that can be what a message names.
-    func places(of subject: LuaMessage.Subject) -> [Int] {
+    func places(of subject: LuaErrorMessage.Subject) -> [Int] {
         switch subject {
         case .name(let name):
             named(name).filter { ![.symbol(.dot), .symbol(.colon)].contains(kind($0 - 1)) }
@@ -29,7 +29,7 @@ struct TokenLine {
     }
 
     /// Whether the value named at a token is used as a message says.
-    func isUsed(_ index: Int, for action: LuaMessage.Action) -> Bool {
+    func isUsed(_ index: Int, for action: LuaErrorMessage.Action) -> Bool {
         let after = kind(index + (kind(index + 1) == .symbol(.closeBracket) ? 2 : 1))
         switch action {
         case .index: return [.dot, .openBracket, .colon].contains { after == .symbol($0) }
@@ -40,7 +40,7 @@ struct TokenLine {
     }
 
     /// The operator of an action, where the line has only one.
-    func onlyOperator(for action: LuaMessage.Action) -> Int? {
+    func onlyOperator(for action: LuaErrorMessage.Action) -> Int? {
         let found = range.filter { isOperator(kind($0), action) }
         return found.count == 1 ? column(of: found[0]) : nil
     }
@@ -60,7 +60,7 @@ struct TokenLine {
         }
     }
 
-    private func isOperator(_ token: Token.Kind?, _ action: LuaMessage.Action) -> Bool {
+    private func isOperator(_ token: Token.Kind?, _ action: LuaErrorMessage.Action) -> Bool {
         guard case .symbol(let symbol)? = token else { return false }
         return switch action {
         case .arithmetic:

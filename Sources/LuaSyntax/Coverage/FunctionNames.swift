@@ -25,17 +25,17 @@ struct FunctionNames {
 
     private mutating func read(_ statement: Statement, _ tree: SyntaxTree) {
         switch statement.kind {
-        case .localFunction(let binding, let value): note(value, binding.name, tree)
-        case .function(let target, let value): note(value, text(target, tree), tree)
+        case .localFunction(let binding, let value): setName(value, binding.name, tree)
+        case .function(let target, let value): setName(value, text(target, tree), tree)
         case .local(let bindings, let values):
-            for (binding, value) in zip(bindings, values) { note(value, binding.name, tree) }
+            for (binding, value) in zip(bindings, values) { setName(value, binding.name, tree) }
         case .assignment(let targets, let values):
-            for (target, value) in zip(targets, values) { note(value, text(target, tree), tree) }
+            for (target, value) in zip(targets, values) { setName(value, text(target, tree), tree) }
         default: return
         }
     }
 
-    private mutating func note(_ value: Expression.ID, _ name: String, _ tree: SyntaxTree) {
+    private mutating func setName(_ value: Expression.ID, _ name: String, _ tree: SyntaxTree) {
         if let function = tree.functionLiteral(value), !name.isEmpty { names[function] = name }
     }
 

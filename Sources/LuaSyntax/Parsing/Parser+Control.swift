@@ -7,7 +7,7 @@ extension Parser {
             try expect(.then)
             branches.append(Branch(condition: condition, block: try parseBlock()))
         } while at(.elseif)
-        let otherwise = take(.else) ? try parseBlock() : nil
+        let otherwise = consume(if: .else) ? try parseBlock() : nil
         try close(start, with: .keyword(.end))
         return .if(branches, otherwise: otherwise)
     }
@@ -32,17 +32,17 @@ extension Parser {
     mutating func parseFor(_ start: Token) throws(SyntaxFailure) -> Statement.Kind {
         advance()
         var bindings = [try parseBinding("the name of the loop variable", allowsAttribute: false)]
-        if take(.assign) {
+        if consume(if: .assign) {
             var range = [try parseExpression()]
             try expect(.comma)
             range.append(try parseExpression())
-            if take(.comma) { range.append(try parseExpression()) }
+            if consume(if: .comma) { range.append(try parseExpression()) }
             return .numericFor(bindings[0], range: range, try parseForBlock(start))
         }
-        while take(.comma) {
+        while consume(if: .comma) {
             bindings.append(try parseBinding("the name of a variable", allowsAttribute: false))
         }
-        guard take(.in) else {
+        guard consume(if: .in) else {
             throw unexpected(bindings.count == 1 ? "expected '=' or 'in'" : "expected 'in'")
         }
         let values = try parseExpressions()

@@ -3,12 +3,12 @@ extension Parser {
     mutating func parseLocal() throws(SyntaxFailure) -> Statement.Kind {
         advance()
         let start = token
-        if take(.function) {
+        if consume(if: .function) {
             let binding = try parseBinding("the name of the function", allowsAttribute: false)
             return .localFunction(binding, value: try parseFunctionBody(start))
         }
         var bindings = [try parseBinding("a name", allowsAttribute: true)]
-        while take(.comma) {
+        while consume(if: .comma) {
             bindings.append(try parseBinding("a name", allowsAttribute: true))
         }
         if let second = bindings.filter({ $0.attribute == .close }).dropFirst().first {
@@ -16,7 +16,7 @@ extension Parser {
                 "only one variable of a declaration can be <close>", at: second.position,
                 in: script.lines, hint: "declare '\(second.name)' with a 'local' of its own")
         }
-        let values = take(.assign) ? try parseExpressions() : []
+        let values = consume(if: .assign) ? try parseExpressions() : []
         return .local(bindings, values: values)
     }
 
@@ -26,7 +26,7 @@ extension Parser {
         let position = token.position
         let name = try expectName(what)
         var attribute: Binding.Attribute?
-        if allowsAttribute, take(.less) {
+        if allowsAttribute, consume(if: .less) {
             let place = token.position
             let word = try expectName("'const' or 'close'")
             attribute = Binding.Attribute(rawValue: word)
@@ -67,15 +67,15 @@ extension Parser {
 
     private mutating func parseParameters(of id: FunctionBody.ID) throws(SyntaxFailure) {
         try expect(.openParenthesis)
-        if take(.closeParenthesis) { return }
+        if consume(if: .closeParenthesis) { return }
         repeat {
-            if take(.ellipsis) {
+            if consume(if: .ellipsis) {
                 functions[id.index].isVararg = true
                 break
             }
             let name = try parseBinding("a parameter name or '...'", allowsAttribute: false)
             functions[id.index].parameters.append(name)
-        } while take(.comma)
+        } while consume(if: .comma)
         try expect(.closeParenthesis)
     }
 }

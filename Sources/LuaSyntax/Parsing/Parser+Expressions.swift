@@ -1,7 +1,7 @@
 extension Parser {
     mutating func parseExpressions() throws(SyntaxFailure) -> [Expression.ID] {
         var list = [try parseExpression()]
-        while take(.comma) { list.append(try parseExpression()) }
+        while consume(if: .comma) { list.append(try parseExpression()) }
         return list
     }
 

@@ -64,7 +64,7 @@ extension Parser {
     private mutating func parseReturn() throws(SyntaxFailure) -> Statement.Kind {
         advance()
         let values = endsBlock || at(.semicolon) ? [] : try parseExpressions()
-        _ = take(.semicolon)
+        _ = consume(if: .semicolon)
         return .return(values)
     }
 
@@ -99,7 +99,7 @@ extension Parser {
         try checkTarget(first)
         let outer = depth
         defer { depth = outer }
-        while take(.comma) {
+        while consume(if: .comma) {
             let target = try parseSuffixed()
             try checkTarget(target)
             try enter()

@@ -6,7 +6,7 @@ extension Parser {
         var fields: [TableField] = []
         while !at(.closeBrace) {
             fields.append(try parseField())
-            guard take(.comma) || take(.semicolon) else { break }
+            guard consume(if: .comma) || consume(if: .semicolon) else { break }
         }
         if !at(.closeBrace), startsField {
             // The usual mistake, and Lua only says that it expected '}'.
@@ -28,7 +28,7 @@ extension Parser {
         case .symbol(.openBrace): return [try parseTable()]
         case .symbol(.openParenthesis):
             advance()
-            if take(.closeParenthesis) { return [] }
+            if consume(if: .closeParenthesis) { return [] }
             let arguments = try parseExpressions()
             try close(open, with: .symbol(.closeParenthesis))
             return arguments
@@ -51,7 +51,7 @@ extension Parser {
             return TableField(
                 key: .named(name), value: try parseExpression(), position: start.position)
         }
-        if take(.openBracket) {
+        if consume(if: .openBracket) {
             let key = try parseExpression()
             try close(start, with: .symbol(.closeBracket))
             try expect(.assign)

@@ -41,24 +41,24 @@ struct Parser {
     func at(_ symbol: Symbol) -> Bool { token.kind == .symbol(symbol) }
     func at(_ keyword: Keyword) -> Bool { token.kind == .keyword(keyword) }
 
-    mutating func take(_ symbol: Symbol) -> Bool {
+    mutating func consume(if symbol: Symbol) -> Bool {
         guard at(symbol) else { return false }
         advance()
         return true
     }
 
-    mutating func take(_ keyword: Keyword) -> Bool {
+    mutating func consume(if keyword: Keyword) -> Bool {
         guard at(keyword) else { return false }
         advance()
         return true
     }
 
     mutating func expect(_ symbol: Symbol) throws(SyntaxFailure) {
-        guard take(symbol) else { throw unexpected("expected '\(symbol.rawValue)'") }
+        guard consume(if: symbol) else { throw unexpected("expected '\(symbol.rawValue)'") }
     }
 
     mutating func expect(_ keyword: Keyword) throws(SyntaxFailure) {
-        guard take(keyword) else { throw unexpected("expected '\(keyword.rawValue)'") }
+        guard consume(if: keyword) else { throw unexpected("expected '\(keyword.rawValue)'") }
     }
 
     mutating func expectName(_ what: String = "a name") throws(SyntaxFailure) -> String {

@@ -39,7 +39,7 @@ package final class ShapeNode {
     package var seenKinds: [Kind] { Kind.allCases.filter { kinds[$0.rawValue] > 0 } }
 
     /// Notes a value that has nothing inside.
-    package func note(_ kind: Kind, _ value: Scalar?, _ limits: ShapeLimits) {
+    package func add(_ kind: Kind, _ value: Scalar?, _ limits: ShapeLimits) {
         count += 1
         kinds[kind.rawValue] += 1
         guard let value, !hasMoreValues, !values.contains(value) else { return }
@@ -70,7 +70,7 @@ package final class ShapeNode {
             foldMembers(&budget)
             return element(&budget)
         }
-        guard budget.take() else {
+        guard budget.reserveNode() else {
             isOpen = true
             return nil
         }
@@ -82,7 +82,7 @@ package final class ShapeNode {
     /// The node of all elements; `nil` where there is no room for it.
     package func element(_ budget: inout ShapeBudget) -> ShapeNode? {
         if let any { return any }
-        guard budget.take() else {
+        guard budget.reserveNode() else {
             isOpen = true
             return nil
         }
@@ -147,7 +147,7 @@ package struct ShapeBudget: Sendable {
 
     package init(_ limits: ShapeLimits = ShapeLimits()) { self.limits = limits }
 
-    mutating func take() -> Bool {
+    mutating func reserveNode() -> Bool {
         guard used < limits.nodes else { return false }
         used += 1
         return true

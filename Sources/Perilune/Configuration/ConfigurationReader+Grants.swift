@@ -17,7 +17,7 @@ extension ConfigurationReader {
             case .bool(true): scopes[member.name] = []
             case .bool(false): continue
             case .object(let members) where members.pairs.isEmpty:
-                wrong(
+                reportInvalid(
                     part, .configurationValue, "\(part) is an empty list, which grants nothing",
                     hint: "write true for everything, or false")
             default:
@@ -43,7 +43,7 @@ extension ConfigurationReader {
         do throws(PeriluneError) {
             return try kind.read(text, in: folder)
         } catch {
-            wrong(part, .configurationValue, error.message, hint: error.hint)
+            reportInvalid(part, .configurationValue, error.message, hint: error.hint)
             return text
         }
     }

@@ -22,7 +22,8 @@ extension ConfigurationReader {
     ) -> PluginSettings? {
         if kind != .files, value.object != nil { return .table(value) }
         if kind == .settings, value.string?.isEmpty != false {
-            wrong(part, value, needs: "the name of a JSON file, or a table with the same fields")
+            reportInvalid(
+                part, value, needs: "the name of a JSON file, or a table with the same fields")
             return nil
         }
         let files = texts(value, part, needs: "a file name or a list of file names")
@@ -32,7 +33,7 @@ extension ConfigurationReader {
     /// A list such as `{ "plugins/one", { path = "plugins/two", required = false } }`.
     private mutating func list(_ value: Value, _ part: String) -> [PluginEntry] {
         guard let elements = value.elements else {
-            wrong(part, value, needs: "a list")
+            reportInvalid(part, value, needs: "a list")
             return []
         }
         var found: [PluginEntry] = []
@@ -48,10 +49,10 @@ extension ConfigurationReader {
             let names = ["path", "required", "settings", "grants"]
             guard let members = members(of: element, part, names) else { continue }
             if let value = members["required"], value.bool == nil {
-                wrong("\(part).required", value, needs: "true or false")
+                reportInvalid("\(part).required", value, needs: "true or false")
             }
             if let value = members["settings"], value.object == nil {
-                wrong("\(part).settings", value, needs: "a table with string keys")
+                reportInvalid("\(part).settings", value, needs: "a table with string keys")
             }
             guard let path = text(members["path"] ?? .null, "\(part).path") else { continue }
             let isRequired = members["required"]?.bool ?? true

@@ -10,7 +10,7 @@ extension ConfigurationReader {
         guard let scripts else { return }
         if scripts.string != nil { return add([(scripts, "scripts")], common) }
         guard let elements = scripts.elements else {
-            return wrong(
+            return reportInvalid(
                 "scripts", scripts, needs: "a list",
                 hint: "scripts = { \"rules/links.lua\", { path = \"rules/crm\" } }")
         }
@@ -35,14 +35,14 @@ extension ConfigurationReader {
             return entry(text, part, part, .init(), common, nil)
         }
         guard value.object != nil else {
-            wrong(part, value, needs: "a file name, or a table with path")
+            reportInvalid(part, value, needs: "a file name, or a table with path")
             return nil
         }
         guard let members = members(of: value, part, Self.names) else { return nil }
         let limits = members["limits"].map { readLimits($0, "\(part).limits") }
         let grants = members["grants"].map { readGrants($0, "\(part).grants") }
         guard let path = members["path"] else {
-            wrong(
+            reportInvalid(
                 part, .configurationValue, "\(part) has no path",
                 hint: "write path = \"rules/links.lua\"; a folder or a pattern names several files")
             return nil
@@ -59,7 +59,7 @@ extension ConfigurationReader {
         }
         var isEnabled = true
         if let value = members["enabled"] {
-            if value.bool == nil { wrong("\(part).enabled", value, needs: "true or false") }
+            if value.bool == nil { reportInvalid("\(part).enabled", value, needs: "true or false") }
             isEnabled = value.bool ?? true
         }
         return entry(
@@ -83,7 +83,7 @@ extension ConfigurationReader {
                 place: source.place(of: part), limits: limits)
         } catch {
             let file = error.place.file.map { "\($0): " } ?? ""
-            wrong(pathPart, .configurationFile, file + error.message, hint: error.hint)
+            reportInvalid(pathPart, .configurationFile, file + error.message, hint: error.hint)
             return nil
         }
     }
@@ -95,7 +95,7 @@ extension ConfigurationReader {
             let file = FilePath.absolute(entry.files[0])
             if let other = owners.updateValue(index, forKey: file) {
                 let line = entries[other].place.line.map { "line \($0)" } ?? "above"
-                wrong(
+                reportInvalid(
                     parts[index], .configurationValue,
                     "'\(entry.path)' is listed twice; the first entry is in \(line)",
                     hint: "remove one of the entries")

@@ -9,12 +9,12 @@ extension ConfigurationReader {
         case .number(let range):
             if let number = number(value, part, in: range) { values[part] = .integer(number) }
         case .flag:
-            if value.bool == nil { wrong(part, value, needs: "true or false") }
+            if value.bool == nil { reportInvalid(part, value, needs: "true or false") }
             values[part] = value
         case .choice(let choices):
             guard let text = text(value, part) else { return }
             if !choices.contains(text) {
-                wrong(
+                reportInvalid(
                     part, .configurationValue,
                     "\(part) must be one of \(choices.joined(separator: ", "))",
                     hint: NearestName.hint(for: text, in: choices))
@@ -33,7 +33,7 @@ extension ConfigurationReader {
             let texts = texts(value, part, needs: "a file name or a list of file names")
             values[part] = .array(texts.map { .string(file($0.0)) })
         case .table:
-            if value.object == nil { wrong(part, value, needs: "a table with string keys") }
+            if value.object == nil { reportInvalid(part, value, needs: "a table with string keys") }
             values[part] = value
         case .texts:
             let texts = texts(value, part, needs: "a string or a list of strings")
@@ -49,14 +49,15 @@ extension ConfigurationReader {
     /// Outputs by name, in the order of their names: a Lua table has none.
     private mutating func readOutputs(_ value: Value, _ part: String) -> [NamedOutput] {
         guard let members = value.object else {
-            wrong(part, value, needs: "a table such as { errors = { file = \"errors.jsonl\" } }")
+            reportInvalid(
+                part, value, needs: "a table such as { errors = { file = \"errors.jsonl\" } }")
             return []
         }
         var outputs: [NamedOutput] = []
         for member in members.pairs.sorted(by: { $0.name < $1.name }) {
             let place = "\(part).\(member.name)"
             guard NamedOutput.isName(member.name) else {
-                wrong(
+                reportInvalid(
                     place, .configurationName, "'\(member.name)' cannot be the name of an output",
                     hint: "use letters, digits, '_', '-' and '.'")
                 continue
@@ -77,7 +78,7 @@ extension ConfigurationReader {
             if let path = fields["file"] {
                 return text(path, "\(part).file").map { .file(file($0)) }
             }
-            wrong(
+            reportInvalid(
                 part, .configurationValue, "\(part) has neither a file nor a sink",
                 hint: "write { file = \"\(setting(part)).jsonl\" } or { sink = \"NAME\" }")
             return nil
@@ -87,7 +88,7 @@ extension ConfigurationReader {
         else { return nil }
         let getsRecords = fields["records"]
         if let getsRecords, getsRecords.bool == nil {
-            wrong("\(part).records", getsRecords, needs: "true or false")
+            reportInvalid("\(part).records", getsRecords, needs: "true or false")
         }
         for name in ["sink", "records"] { fields[name] = nil }
         return .sink(
@@ -109,11 +110,11 @@ extension ConfigurationReader {
             ? "an integer of at least \(range.lowerBound)"
             : "an integer from \(range.lowerBound) to \(range.upperBound)"
         guard let number = value.integer else {
-            wrong(part, value, needs: wanted)
+            reportInvalid(part, value, needs: wanted)
             return nil
         }
         guard range ~= number else {
-            wrong(
+            reportInvalid(
                 part, .configurationValue, "\(part) must be \(wanted), got \(number)")
             return nil
         }
@@ -122,7 +123,7 @@ extension ConfigurationReader {
 
     mutating func text(_ value: Value, _ part: String) -> String? {
         if let text = value.string, !text.isEmpty { return text }
-        wrong(part, value, needs: "a string")
+        reportInvalid(part, value, needs: "a string")
         return nil
     }
 

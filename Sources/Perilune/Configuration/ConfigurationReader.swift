@@ -61,16 +61,17 @@ struct ConfigurationReader {
     }
 
     /// Notes a mistake.
-    mutating func wrong(
+    mutating func reportInvalid(
         _ part: String, _ code: PeriluneError.Code, _ message: String, hint: String? = nil
     ) {
         mistakes.append(PeriluneError(code, message, at: source.place(of: part), hint: hint))
     }
 
     /// Notes that a value has another type.
-    mutating func wrong(_ part: String, _ value: Value, needs: String, hint: String? = nil) {
+    mutating func reportInvalid(_ part: String, _ value: Value, needs: String, hint: String? = nil)
+    {
         let what = part.isEmpty ? "the configuration" : part
-        wrong(
+        reportInvalid(
             part, .configurationType, "\(what) must be \(needs), got \(value.kind)",
             hint: hint)
     }
@@ -80,13 +81,13 @@ struct ConfigurationReader {
         of value: Value, _ part: String, _ names: [String]?
     ) -> Value.Members? {
         guard let members = value.object else {
-            wrong(part, value, needs: "a table with string keys")
+            reportInvalid(part, value, needs: "a table with string keys")
             return nil
         }
         guard let names else { return members }
         for member in members.pairs where !names.contains(member.name) {
             let place = part.isEmpty ? member.name : "\(part).\(member.name)"
-            wrong(
+            reportInvalid(
                 place, .configurationName, "unknown setting '\(place)'",
                 hint: Self.hint(member.name, part, names))
         }
@@ -97,7 +98,7 @@ struct ConfigurationReader {
     mutating func texts(_ value: Value, _ part: String, needs: String) -> [(String, part: String)] {
         if let text = value.string, !text.isEmpty { return [(text, part)] }
         guard let elements = value.elements else {
-            wrong(part, value, needs: needs)
+            reportInvalid(part, value, needs: needs)
             return []
         }
         var texts: [(String, part: String)] = []
@@ -106,7 +107,7 @@ struct ConfigurationReader {
             if let text = element.string, !text.isEmpty {
                 texts.append((text, part))
             } else {
-                wrong(part, element, needs: "a string")
+                reportInvalid(part, element, needs: "a string")
             }
         }
         return texts
@@ -120,7 +121,7 @@ struct ConfigurationReader {
         do throws(PeriluneError) {
             if !TextFile.exists(joined) { _ = try ScriptFiles.expand([joined]) }
         } catch {
-            wrong(part, .configurationFile, "\(joined): \(error.message)", hint: error.hint)
+            reportInvalid(part, .configurationFile, "\(joined): \(error.message)", hint: error.hint)
         }
         return joined
     }

@@ -19,9 +19,9 @@ package final class DelegateTotals: Sendable {
     package init() {}
 
     /// Takes what was counted on a worker's bus.
-    package func take(_ bus: Bus, of worker: Int) {
+    package func addCounts(of bus: Bus, worker: Int) {
         totals.withLock { totals in
-            bus.takeCounts { name, counts, memory in
+            bus.drainCounts { name, counts, memory in
                 totals[name, default: Total()].add(counts, memory, of: worker)
             }
         }

@@ -14,8 +14,8 @@ package struct Explanation: Sendable {
         var order: [String: Int] = [:]
         for step in steps where order[step.event] == nil { order[step.event] = order.count }
         self.steps = steps.sorted { one, other in
-            (order[one.event] ?? 0, one.part?.number ?? 0, one.seat)
-                < (order[other.event] ?? 0, other.part?.number ?? 0, other.seat)
+            (order[one.event] ?? 0, one.part?.number ?? 0, one.order)
+                < (order[other.event] ?? 0, other.part?.number ?? 0, other.order)
         }
         self.results = results
         self.microseconds = microseconds

@@ -76,7 +76,7 @@ private struct LogPartSink: LogProcessor.Sink {
 
     init(body: @escaping (Host.LogPart) throws -> Void) { self.body = body }
 
-    mutating func take(
+    mutating func write(
         _ results: [BatchResult], of chunk: Chunk, log: String
     ) throws(PeriluneError) {
         var counts = Summary()

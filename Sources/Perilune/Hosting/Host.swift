@@ -70,18 +70,18 @@ public final class Host: Sendable {
         options.outputs.removeAll(where: \.sinkOptions.getsRecords)
         if outbox.wantsRecords { options.keepsRecords = true }
         var workers: [Worker] = []
-        var seated: [Seats] = []
+        var instances: [DelegateInstances] = []
         for number in 0..<max(1, options.workers) {
             let (worker, first) = try Worker.make(
                 number, assembly, options: options, store: store, log: log)
             workers.append(worker)
-            seated.append(first)
+            instances.append(first)
         }
         self.workers = workers
         router = CallRouter(workers, assembly.order)
         self.store = store
         self.options = options
-        inForce = Mutex(ActiveVersion(assembly: assembly, seats: seated))
+        inForce = Mutex(ActiveVersion(assembly: assembly, delegateInstances: instances))
         assembly.registry.host.connect(self)
     }
 

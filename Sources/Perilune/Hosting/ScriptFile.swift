@@ -18,7 +18,7 @@ extension Script {
     }
 
     /// The script as its files are now; one that was made of a text stays as it is.
-    package func reread() throws(PeriluneError) -> Script {
+    package func reloaded() throws(PeriluneError) -> Script {
         guard isFile else { return self }
         var script = self
         script.source = try Self.text(of: path, limits)

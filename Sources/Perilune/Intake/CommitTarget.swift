@@ -146,11 +146,11 @@ final class CommitTarget: @unchecked Sendable {
                     try transaction.quarantine(entry, time: now)
                 }
             }
-            try transaction.note(arrival.positions, of: arrival.source)
+            try transaction.save(arrival.positions, of: arrival.source)
         }
         try transaction.save(settlements.flatMap(\.changes))
         for settlement in settlements {
-            try transaction.finish(settlement.numbers)
+            try transaction.removeFromInbox(settlement.numbers)
             try transaction.finish(timers: settlement.timers)
             try transaction.addToOutbox(settlement.outbox)
             for event in settlement.quarantined { try transaction.quarantine(event, time: now) }

@@ -41,12 +41,12 @@ final class InboxNumber: Sendable {
     }
 
     /// Remembers that an effect is in the ledger.
-    func note(_ identity: String) {
+    func markRecorded(_ identity: String) {
         if !isKept { state.withLock { _ = $0.noted.insert(ByteString(identity)) } }
     }
 
     /// Whether an effect is in the ledger.
-    func hasNoted(_ identity: String) -> Bool {
+    func isRecorded(_ identity: String) -> Bool {
         isKept || state.withLock { $0.noted.contains(ByteString(identity)) }
     }
 }

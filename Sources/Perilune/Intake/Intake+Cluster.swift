@@ -19,10 +19,10 @@ extension Intake {
             if let error, error.code != "event.size" { return refused(arrival, error) }
             capacity.withLock { $0.release(arrival.events, arrival.bytes) }
             if let error {
-                note(error, arrival.source)
+                report(error, arrival.source)
                 return arrival.respond(.refusal(error))
             }
-            count(arrival, arrival.events, 0)
+            recordMetrics(for: arrival, accepted: arrival.events, duplicates: 0)
             if let unreadable = arrival.unreadable { tell(of: unreadable) }
             arrival.respond(
                 .accepted(

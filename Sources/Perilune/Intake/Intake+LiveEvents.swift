@@ -5,7 +5,7 @@ internal import Synchronization
 /// Makes the events that workers process.
 extension Intake {
     /// A stored event on its way to the workers.
-    func take(unfinished kept: InboxEvent) -> LiveEvent {
+    func makeLiveEvent(from kept: InboxEvent) -> LiveEvent {
         var event = live(reread(kept) ?? kept.event, source: kept.source, isChecked: false)
         event.number = kept.number
         capacity.withLock { $0.reserveUnbounded(1, event.json.count) }

@@ -40,7 +40,7 @@ extension Intake {
             } positions: { [store] () throws(PeriluneError) in
                 try store?.positions(of: source.name) ?? []
             } report: { [weak self] error in
-                self?.note(error, source.name)
+                self?.report(error, source.name)
             } note: { [log] message in
                 log.log(
                     LogLine(
@@ -51,7 +51,7 @@ extension Intake {
         } catch {
             guard !Task.isCancelled else { return }
             let known = error as? PeriluneError ?? PeriluneError("source.failed", "\(error)")
-            note(known, source.name)
+            report(known, source.name)
         }
     }
 

@@ -8,7 +8,7 @@ extension Intake {
     ) async throws(PeriluneError) -> StateCounts {
         try await changeStore { (store) throws(PeriluneError) in
             try store.commit { (transaction) throws(PeriluneError) in
-                try transaction.stateContents.drop(script: script, key: key)
+                try transaction.stateContents.removeState(ofScript: script, key: key)
             }
         }
     }

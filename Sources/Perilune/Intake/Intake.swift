@@ -277,7 +277,7 @@ public final class Intake: HTTPHandler {
             let bytes = fresh.reduce(0) { $0 + $1.json.count }
             capacity.withLock { $0.release(events - fresh.count, arrival.bytes - bytes) }
         }
-        count(arrival, fresh.count, events - fresh.count)
+        recordMetrics(for: arrival, accepted: fresh.count, duplicates: events - fresh.count)
         wiring.lanes.add(fresh)
         let isRepetition = arrival.isRequest && accepted.isEmpty
         let entries = isRepetition ? nil : arrival.unreadable
@@ -314,7 +314,7 @@ public final class Intake: HTTPHandler {
     }
 
     /// An error that a request caused.
-    func note(_ error: PeriluneError, _ path: String) {
+    func report(_ error: PeriluneError, _ path: String) {
         metrics.refused(error.code.rawValue)
         report(IntakeProblem(error, at: path))
     }
@@ -361,7 +361,7 @@ public final class Intake: HTTPHandler {
             }
         }
         if repeated > 0 { capacity.withLock { $0.release(repeated, bytes) } }
-        count(arrival, events.count, repeated)
+        recordMetrics(for: arrival, accepted: events.count, duplicates: repeated)
         if let unreadable = arrival.unreadable {
             tell(of: unreadable)
             warnOfQuarantine()
@@ -375,11 +375,11 @@ public final class Intake: HTTPHandler {
 
     func refused(_ arrival: Arrival, _ error: PeriluneError) {
         capacity.withLock { $0.release(arrival.events, arrival.bytes) }
-        note(error, arrival.source)
+        report(error, arrival.source)
         arrival.respond(.busy(PeriluneError(error.code, error.message), seconds: 5))
     }
 
-    func count(_ arrival: Arrival, _ accepted: Int, _ repeated: Int) {
+    func recordMetrics(for arrival: Arrival, accepted: Int, duplicates repeated: Int) {
         let count = accepted + (arrival.unreadable?.quarantined.count ?? 0)
         metrics.received(count, by: arrival.source)
         if repeated > 0 { metrics.deduplicated.increment(by: repeated) }

@@ -54,7 +54,7 @@ struct Settlement: Sendable {
     /// An event that has ended.
     ///
     /// What a suspended one wrote is in buffers of its own.
-    mutating func take(_ job: EventJob) {
+    mutating func add(_ job: EventJob) {
         guard let live = job.live else { return }
         job.live = nil
         if live.timer == nil {
@@ -68,17 +68,17 @@ struct Settlement: Sendable {
             answers.append { whenDecided(record) }
         }
         job.record = nil
-        if job.isDetached { take(job.sinks) }
+        if job.isDetached { add(job.sinks) }
     }
 
     /// What was written without waiting.
-    mutating func take(_ sinks: Sinks) {
+    mutating func add(_ sinks: Sinks) {
         append(sinks.output, to: \.output)
         append(sinks.records, to: \.records)
     }
 
     /// What a batch has counted since the last time.
-    mutating func take(_ batch: BatchInProgress, of bus: Bus) {
+    mutating func add(_ batch: BatchInProgress, of bus: Bus) {
         decisions = batch.decisions(of: bus)
         quarantined = batch.quarantined
         problems = batch.result.problems

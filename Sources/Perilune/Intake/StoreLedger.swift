@@ -28,7 +28,7 @@ struct StoreLedger: EffectLedger {
         _ identity: String, _ kind: String, _ request: Value, _ ifDone: LedgerAnswer?
     ) async throws(PeriluneError) -> LedgerEntry {
         let text = request.json
-        event.note(identity)
+        event.markRecorded(identity)
         let known = try await keep(
             .begin(kind: kind, request: text, ifDone: ifDone?.json), identity
         ).get()
@@ -36,7 +36,7 @@ struct StoreLedger: EffectLedger {
     }
 
     func finish(_ identity: String, _ answer: LedgerAnswer) async {
-        guard event.hasNoted(identity) else { return }
+        guard event.isRecorded(identity) else { return }
         _ = await keep(.finish(answer: answer.json), identity)
     }
 

@@ -7,7 +7,7 @@ internal import Synchronization
 /// storage until all sinks have taken them. When they exceed the limit, the outbox is full, and the processing of events
 /// must wait; no record is dropped.
 final class Outbox: Sendable {
-    private let seats: [Seat]
+    private let cursors: [SinkCursor]
     /// How far the sinks are that the storage knows and nobody provides.
     private let absent: [String: Int64]
     /// The outputs whose values go to sinks; an empty name stands for the records.
@@ -19,7 +19,7 @@ final class Outbox: Sendable {
     private let warn = Mutex<(@Sendable (String) -> Void)?>(nil)
 
     /// A sink and its position.
-    private final class Seat: Sendable {
+    private final class SinkCursor: Sendable {
         struct State {
             var position: Int64
             /// The last record that was written; beyond the position until that is noted.
@@ -37,7 +37,7 @@ final class Outbox: Sendable {
         let stream: OutboxStream
         let state: Mutex<State>
         /// Whether its warnings were logged.
-        let isTold = Atomic(false)
+        let isReported = Atomic(false)
 
         init(_ sink: any RecordSink, _ stream: OutboxStream, _ position: Int64) {
             self.sink = sink
@@ -47,7 +47,7 @@ final class Outbox: Sendable {
     }
 
     /// Whether there is no sink, not even one that is absent.
-    var isEmpty: Bool { seats.isEmpty && absent.isEmpty }
+    var isEmpty: Bool { cursors.isEmpty && absent.isEmpty }
 
     /// Starts delivering the records that wait in the storage.
     init(
@@ -60,7 +60,7 @@ final class Outbox: Sendable {
         self.report = report
         let names = sinks.map(\.stream.name)
         let positions = try storage.register(names)
-        seats = sinks.map { Seat($0.sink, $0.stream, positions[$0.stream.name] ?? 0) }
+        cursors = sinks.map { SinkCursor($0.sink, $0.stream, positions[$0.stream.name] ?? 0) }
         absent = positions.filter { !names.contains($0.key) }
         for name in absent.keys.sorted() {
             let stream = OutboxStream(name: name)
@@ -110,7 +110,7 @@ final class Outbox: Sendable {
     /// The error for senders while the outbox is full.
     var fullness: PeriluneError? {
         guard isFull else { return nil }
-        let behind = seats.filter { $0.state.withLock(\.isRunning) }
+        let behind = cursors.filter { $0.state.withLock(\.isRunning) }
         let positions =
             behind.map { ($0.stream.name, $0.state.withLock(\.position)) } + Array(absent)
         let last = positions.min { $0.1 < $1.1 }?.0 ?? ""
@@ -136,7 +136,7 @@ final class Outbox: Sendable {
     @discardableResult
     func drain(until end: ContinuousClock.Instant) async -> [String] {
         deliver()
-        while seats.contains(where: { isWorthWaiting($0) }), .now < end {
+        while cursors.contains(where: { isWorthWaiting($0) }), .now < end {
             try? await Task.sleep(for: .milliseconds(5))
         }
         return late
@@ -144,22 +144,22 @@ final class Outbox: Sendable {
 
     /// The names of sinks that have not taken all records.
     private var late: [String] {
-        seats.filter { $0.state.withLock(\.isRunning) }.map(\.sink.name)
+        cursors.filter { $0.state.withLock(\.isRunning) }.map(\.sink.name)
     }
 
     /// What sinks find probably wrong with their options.
     var warnings: [String] {
-        seats.compactMap { $0.sink as? any NoticingSink }.flatMap(\.warnings)
+        cursors.compactMap { $0.sink as? any NoticingSink }.flatMap(\.warnings)
     }
 
     /// Calls `body` with the warnings of each sink, once, when it has written enough values.
     func onWarning(_ body: @escaping @Sendable (String) -> Void) { warn.withLock { $0 = body } }
 
-    private func tellWarnings(of seat: Seat) {
-        guard let body = warn.withLock(\.self), !seat.isTold.load(ordering: .relaxed),
-            let sink = seat.sink as? any NoticingSink, sink.notedValues >= NoticeLog.missing
+    private func tellWarnings(of cursor: SinkCursor) {
+        guard let body = warn.withLock(\.self), !cursor.isReported.load(ordering: .relaxed),
+            let sink = cursor.sink as? any NoticingSink, sink.notedValues >= NoticeLog.missing
         else { return }
-        seat.isTold.store(true, ordering: .relaxed)
+        cursor.isReported.store(true, ordering: .relaxed)
         for warning in sink.warnings { body(warning) }
     }
 
@@ -175,8 +175,8 @@ final class Outbox: Sendable {
         }
     }
 
-    private func isWorthWaiting(_ seat: Seat) -> Bool {
-        seat.state.withLock { $0.isRunning && !(storage.isLasting && $0.failures > 0) }
+    private func isWorthWaiting(_ cursor: SinkCursor) -> Bool {
+        cursor.state.withLock { $0.isRunning && !(storage.isLasting && $0.failures > 0) }
     }
 
     /// Stops delivery; records that wait stay in the storage.
@@ -184,7 +184,7 @@ final class Outbox: Sendable {
 
     /// The sinks, with a function that returns the number of failed deliveries since the start.
     var failures: [(sink: String, count: @Sendable () -> Int)] {
-        seats.map { seat in (seat.sink.name, { seat.state.withLock(\.allFailures) }) }
+        cursors.map { cursor in (cursor.sink.name, { cursor.state.withLock(\.allFailures) }) }
     }
 
     /// The size of the waiting records as a fraction of the limit; more than 1 if it is full.
@@ -192,15 +192,15 @@ final class Outbox: Sendable {
 
     /// Starts delivering the records that were added.
     func deliver() {
-        for seat in seats {
-            let starts = seat.state.withLock { state in
+        for cursor in cursors {
+            let starts = cursor.state.withLock { state in
                 state.hasNews = true
                 defer { state.isRunning = true }
                 return !state.isRunning
             }
             guard starts else { continue }
             Task { [weak self] in
-                while let pause = await self?.deliverNext(to: seat) {
+                while let pause = await self?.deliverNext(to: cursor) {
                     if pause > .zero { try? await Task.sleep(for: pause) }
                 }
             }
@@ -208,37 +208,38 @@ final class Outbox: Sendable {
     }
 
     /// Delivers one batch; returns the pause before the next one, `nil` if there is none.
-    private func deliverNext(to seat: Seat) async -> Duration? {
-        if isStopped.load(ordering: .relaxed) { return end(seat) }
-        var (position, written) = seat.state.withLock { state in
+    private func deliverNext(to cursor: SinkCursor) async -> Duration? {
+        if isStopped.load(ordering: .relaxed) { return end(cursor) }
+        var (position, written) = cursor.state.withLock { state in
             state.hasNews = false
             return (state.position, state.written)
         }
         do {
             // If noting it failed, only that is tried again.
             if written == position {
-                guard let batch = try storage.batch(of: seat.stream.output, after: position) else {
-                    return seat.state.withLock { state in
+                guard let batch = try storage.batch(of: cursor.stream.output, after: position)
+                else {
+                    return cursor.state.withLock { state in
                         if state.hasNews { return .zero }
                         state.isRunning = false
                         return nil
                     }
                 }
-                try await seat.sink.write(batch)
+                try await cursor.sink.write(batch)
                 written = batch.last
-                seat.state.withLock { $0.written = batch.last }
-                tellWarnings(of: seat)
+                cursor.state.withLock { $0.written = batch.last }
+                tellWarnings(of: cursor)
             }
-            try storage.take(through: written, by: seat.stream.name)
+            try storage.acknowledge(through: written, by: cursor.stream.name)
             position = written
-            seat.state.withLock { state in
+            cursor.state.withLock { state in
                 state.position = position
                 state.failures = 0
             }
             return .zero
         } catch {
-            if isStopped.load(ordering: .relaxed) { return end(seat) }
-            let failures = seat.state.withLock { state in
+            if isStopped.load(ordering: .relaxed) { return end(cursor) }
+            let failures = cursor.state.withLock { state in
                 state.failures += 1
                 state.allFailures += 1
                 return state.failures
@@ -246,14 +247,14 @@ final class Outbox: Sendable {
             // Of repeated failures, the 1st, 2nd, 4th, 8th and so on.
             if failures & (failures - 1) == 0 {
                 let error = error as? PeriluneError ?? PeriluneError("sink.failed", "\(error)")
-                report(error, seat.sink.name)
+                report(error, cursor.sink.name)
             }
             return Self.pause(after: failures)
         }
     }
 
-    private func end(_ seat: Seat) -> Duration? {
-        seat.state.withLock { $0.isRunning = false }
+    private func end(_ cursor: SinkCursor) -> Duration? {
+        cursor.state.withLock { $0.isRunning = false }
         return nil
     }
 

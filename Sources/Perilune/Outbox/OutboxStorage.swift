@@ -17,7 +17,7 @@ protocol OutboxStorage: Sendable {
     /// The next records, or values of an output, after a number; `nil` if there are none.
     func batch(of output: String, after number: Int64) throws(PeriluneError) -> RecordBatch?
     /// Stores that a sink has taken the records up to a number.
-    func take(through number: Int64, by sink: String) throws(PeriluneError)
+    func acknowledge(through number: Int64, by sink: String) throws(PeriluneError)
 }
 
 /// Keeps records in a store, so that they survive a restart.
@@ -43,9 +43,9 @@ struct StoredOutbox: OutboxStorage {
         try store.outbox(of: output, after: number)
     }
 
-    func take(through number: Int64, by sink: String) throws(PeriluneError) {
+    func acknowledge(through number: Int64, by sink: String) throws(PeriluneError) {
         try store.commit { (transaction) throws(PeriluneError) in
-            try transaction.take(through: number, by: sink)
+            try transaction.acknowledge(through: number, by: sink)
         }
     }
 }
@@ -96,7 +96,7 @@ final class MemoryOutbox: OutboxStorage {
                 records: records, first: first.first, count: count, sequence: sequence)
         }
 
-        mutating func take(through number: Int64, by sink: String) {
+        mutating func acknowledge(through number: Int64, by sink: String) {
             positions[sink] = number
             let taken = positions.values.min() ?? number
             let end = index(after: taken)
@@ -143,9 +143,9 @@ final class MemoryOutbox: OutboxStorage {
         waiting.withLock { $0[output]?.batch(after: number) }
     }
 
-    func take(through number: Int64, by sink: String) {
+    func acknowledge(through number: Int64, by sink: String) {
         waiting.withLock { waiting in
-            waiting[OutboxStream(name: sink).output]?.take(through: number, by: sink)
+            waiting[OutboxStream(name: sink).output]?.acknowledge(through: number, by: sink)
         }
     }
 }

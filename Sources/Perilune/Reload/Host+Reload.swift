@@ -39,9 +39,9 @@ extension Host {
     /// Takes a new version, or says why not.
     package func attempt(_ request: ReloadRequest) async -> ReloadOutcome {
         do throws(Refusal) {
-            return note(try await reloader().reload(self, request), request)
+            return updateHistory(try await reloader().reload(self, request), request)
         } catch {
-            return note(error, request)
+            return updateHistory(error, request)
         }
     }
 
@@ -61,7 +61,7 @@ extension Host {
         }
     }
 
-    private func note(_ reload: Reload, _ request: ReloadRequest) -> ReloadOutcome {
+    private func updateHistory(_ reload: Reload, _ request: ReloadRequest) -> ReloadOutcome {
         inForce.withLock { inForce in
             var reload = reload
             if reload.isUnchanged {
@@ -83,7 +83,7 @@ extension Host {
         }
     }
 
-    private func note(_ refusal: Refusal, _ request: ReloadRequest) -> ReloadOutcome {
+    private func updateHistory(_ refusal: Refusal, _ request: ReloadRequest) -> ReloadOutcome {
         inForce.withLock { inForce in
             let isChange = inForce.refusal != refusal
             if isChange || request.isAsked {

@@ -9,32 +9,32 @@ struct PreparedBus: @unchecked Sendable {
     let bus: Bus
     let order: EventOrder
     /// The instances of the delegates, in the order of the registry.
-    let seats: Seats
+    let delegateInstances: DelegateInstances
     /// The scripts that set timers.
     let timers: [String]
 
     /// Makes the delegates that are new, and takes the others over with all that they hold.
     init(
-        _ assembly: Assembly, _ context: WorkerContext, after previous: Seats?
+        _ assembly: Assembly, _ context: WorkerContext, after previous: DelegateInstances?
     ) throws(PeriluneError) {
         // Those of folder plugins may be others than at the start.
         var context = context
         context.modules = assembly.registry.modules
-        let seats = Seats()
+        let instances = DelegateInstances()
         var registry = assembly.registry
         var delegates = registry.delegates
         for (index, part) in assembly.parts.enumerated() {
             let make = delegates[index].make
-            if let previous, let old = part.previous.flatMap({ previous.instances[$0] }) {
-                seats.instances[index] = old
+            if let previous, let old = part.previous.flatMap({ previous.byIndex[$0] }) {
+                instances.byIndex[index] = old
                 delegates[index].make = { (context) throws(PeriluneError) in
-                    guard let instance = seats.instances[index] else { return try make(context) }
+                    guard let instance = instances.byIndex[index] else { return try make(context) }
                     return instance
                 }
             } else {
                 delegates[index].make = { (context) throws(PeriluneError) in
                     let instance = try make(context)
-                    seats.instances[index] = instance
+                    instances.byIndex[index] = instance
                     return instance
                 }
             }
@@ -51,13 +51,13 @@ struct PreparedBus: @unchecked Sendable {
         }
         order = assembly.order
         timers = registry.scriptsWithTimers
-        self.seats = seats
+        self.delegateInstances = instances
     }
 }
 
-/// The instances that sit on one worker's bus, by their places in the registry.
+/// The delegates of one worker's bus, by their index in the registry.
 ///
 /// Unchecked: filled while the bus is made, and only handed on afterwards.
-final class Seats: @unchecked Sendable {
-    fileprivate(set) var instances: [Int: any EventDelegate] = [:]
+final class DelegateInstances: @unchecked Sendable {
+    fileprivate(set) var byIndex: [Int: any EventDelegate] = [:]
 }

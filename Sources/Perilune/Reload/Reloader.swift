@@ -5,7 +5,7 @@ internal import Synchronization
 /// The version that is in force: what was assembled, and what sits on each worker's bus.
 struct ActiveVersion: Sendable {
     var assembly: Assembly
-    var seats: [Seats]
+    var delegateInstances: [DelegateInstances]
     var history = ReloadHistory()
     /// What was refused last, until something is taken.
     var refusal: Refusal?
@@ -55,20 +55,20 @@ actor Reloader {
             if let read = request.scripts {
                 scripts = try read()
             } else {
-                scripts = try host.scripts.reread()
+                scripts = try host.scripts.reloaded()
             }
             let plugins = try request.folderPlugins?()
-            return try await take(scripts, plugins, in: host, request)
+            return try await prepareAndApply(scripts, plugins, in: host, request)
         } catch {
             throw Refusal(error, of: scripts)
         }
     }
 
-    private func take(
+    private func prepareAndApply(
         _ scripts: [Script], _ folderPlugins: [any Plugin]?, in host: Host,
         _ request: ReloadRequest
     ) async throws(PeriluneError) -> Reload {
-        let old = host.inForce.withLock { ($0.assembly, $0.seats) }
+        let old = host.inForce.withLock { ($0.assembly, $0.delegateInstances) }
         let next = try old.0.with(scripts, folderPlugins: folderPlugins)
         var reload = try Reload(from: old.0, to: next)
         if reload.isUnchanged { return reload }
@@ -81,13 +81,13 @@ actor Reloader {
                 shadow, old: old.0, new: next, store: host.store, options: host.options)
         }
         var buses: [PreparedBus] = []
-        for (worker, seats) in zip(host.workers, old.1) {
-            buses.append(try PreparedBus(next, worker.context, after: seats))
+        for (worker, instances) in zip(host.workers, old.1) {
+            buses.append(try PreparedBus(next, worker.context, after: instances))
         }
         try await install(buses, in: host, reload.order)
         host.inForce.withLock { inForce in
             inForce.assembly = next
-            inForce.seats = buses.map(\.seats)
+            inForce.delegateInstances = buses.map(\.delegateInstances)
         }
         reload.time = .now
         return reload
@@ -166,9 +166,9 @@ actor Reloader {
 }
 
 extension [Script] {
-    fileprivate func reread() throws(PeriluneError) -> [Script] {
+    fileprivate func reloaded() throws(PeriluneError) -> [Script] {
         var scripts: [Script] = []
-        for script in self { scripts.append(try script.reread()) }
+        for script in self { scripts.append(try script.reloaded()) }
         return scripts
     }
 }

@@ -20,7 +20,7 @@ extension WorkerCore {
         options.supervision?.delegate(number).use(bus)
         guard let live = options.live else { return }
         bus.countDelegates()
-        live.totals.take(bus, of: number)
+        live.totals.addCounts(of: bus, worker: number)
     }
 
     /// Lets no event begin, and tells when none waits for an answer any more.

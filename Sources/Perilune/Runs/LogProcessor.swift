@@ -28,7 +28,7 @@ package struct LogProcessor: Sendable {
     /// Where results go.
     package protocol Sink {
         /// Takes what came of a chunk, in the order of the log.
-        mutating func take(
+        mutating func write(
             _ results: [BatchResult], of chunk: Chunk, log: String)
             throws(PeriluneError)
         /// Hands on what was taken: nothing more comes for a while.
@@ -112,7 +112,7 @@ package struct LogProcessor: Sendable {
         let results = try await Self.results(of: start(batch, 0))
         let isWhole = !wasCut.withLock(\.self)
         if !isWhole, host.options.run != nil { return false }
-        try await take(
+        try await deliver(
             results, of: chunk, log, batch.logNumber, InputPosition(log: "-", offset: 0, line: 1),
             into: &sink)
         return isWhole
@@ -128,7 +128,7 @@ package struct LogProcessor: Sendable {
             of: start(
                 chunk, 0, of: log, logs.count, limit: 1, time: eventTime(log), isOfHost: true))
         // The event has no position in a log; the run stores it with its other progress.
-        try await take(
+        try await deliver(
             results, of: chunk, log, logs.count, InputPosition(log: "-", offset: 0, line: 1),
             into: &sink)
     }
@@ -160,7 +160,7 @@ package struct LogProcessor: Sendable {
             return (tasks, run.flatMap { _ in chunk.end(of: log, atMost: left) })
         } finish: { chunk, work throws(PeriluneError) in
             let results = try await Self.results(of: work.0)
-            try await take(results, of: chunk, log, logNumber, work.1, into: &sink)
+            try await deliver(results, of: chunk, log, logNumber, work.1, into: &sink)
         } flush: { () throws(PeriluneError) in
             try sink.flush()
             guard let run, run.isDue else { return }
@@ -175,11 +175,11 @@ package struct LogProcessor: Sendable {
     }
 
     /// Passes on the results of a chunk.
-    private func take(
+    private func deliver(
         _ results: [BatchResult], of chunk: Chunk, _ log: String, _ logNumber: Int,
         _ end: InputPosition?, into sink: inout some Sink
     ) async throws(PeriluneError) {
-        try sink.take(results, of: chunk, log: log)
+        try sink.write(results, of: chunk, log: log)
         let waiting = host.outbox.lines(
             records: { Segments.merged(results.map(\.records)) },
             emitted: { Segments.merged(results.map(\.output)) })
@@ -187,7 +187,7 @@ package struct LogProcessor: Sendable {
             try host.outbox.add(waiting)
             return await host.outbox.waitForRoom(unless: isOver)
         }
-        run.take(results, waiting, through: end, of: logNumber)
+        run.add(results, waiting, through: end, of: logNumber)
         if run.isDue {
             try run.commit(try sink.sync())
             host.outbox.deliver()

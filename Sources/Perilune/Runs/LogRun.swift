@@ -164,7 +164,7 @@ package final class LogRun: Sendable {
         guard log != "-", let fingerprint = try LogFingerprint(of: log) else { return }
         try store.commit { (transaction) throws(PeriluneError) in
             try transaction.setRun(Self.fingerprintRow(log), fingerprint.text)
-            try transaction.note(InputPosition(log: log, offset: 0, line: 1))
+            try transaction.save(InputPosition(log: log, offset: 0, line: 1))
         }
     }
 
@@ -215,7 +215,7 @@ package final class LogRun: Sendable {
     ///   - waiting: Their records and values, for the sinks of plugins.
     ///   - place: The position; `nil` within a line.
     ///   - number: Which of the logs it is in.
-    func take(
+    func add(
         _ results: [BatchResult], _ waiting: OutboxLines, through place: InputPosition?,
         of number: Int
     ) {
@@ -262,7 +262,7 @@ package final class LogRun: Sendable {
             try transaction.quarantine(
                 ofLines: next.quarantined, time: Timestamp.now.microseconds / 1_000_000)
             for place in next.positions.values where place.log != "-" {
-                try transaction.note(place)
+                try transaction.save(place)
             }
             if let effects = next.effects {
                 try transaction.forgetEffects(ofLinesBefore: effects)

@@ -25,7 +25,7 @@ final class ResultWriter {
     /// An event has ended.
     ///
     /// If `root` is given, it is quarantined instead of the event, which it has led to.
-    func note(
+    func eventEnded(
         _ ending: Ending, _ event: any EventContent, _ job: EventJob,
         quarantining root: [UInt8]? = nil
     ) {
@@ -36,7 +36,7 @@ final class ResultWriter {
         batch.result.summary.emitted += commander.emitted
         if options.emitsEvents, commander.emitted > 0 { makeEvents(ending, event, job) }
         if commander.hasFailed { noteError(ending, event, job, root) }
-        job.span?.note(
+        job.span?.eventEnded(
             ending, by: job.bus.delegate(of: ending), event, commander.error.map(redacted))
         if job.isLive || batch.records != nil {
             noteRecord(ending, event, job)
@@ -131,7 +131,7 @@ final class ResultWriter {
     ) {
         if let error = job.commander.error {
             job.batch.result.summary.errors += 1
-            job.batch.note(
+            job.batch.report(
                 Problem(
                     line: job.line, offset: job.offset, event: event.id, error: error,
                     path: job.live?.source, delegate: job.commander.failedDelegate,
@@ -154,7 +154,7 @@ final class ResultWriter {
         job.batch.result.summary.count(.failed)
         if counts || job.isLive { job.batch.count(.failed, []) }
         job.batch.result.summary.errors += 1
-        job.batch.note(
+        job.batch.report(
             Problem(
                 line: job.line, offset: job.offset, event: nil, error: error,
                 path: job.live?.source, isQuarantined: true))

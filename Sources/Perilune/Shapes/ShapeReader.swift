@@ -57,9 +57,9 @@ package final class ShapeReader {
             noteInterests(in: json)
             return
         }
-        note(document.root, in: node, depth: 0)
+        add(document.root, in: node, depth: 0)
         for part in noteInterests(in: json) where (try? document.read(part.json)) != nil {
-            note(document.root, in: node, depth: 0)
+            add(document.root, in: node, depth: 0)
         }
     }
 
@@ -67,24 +67,24 @@ package final class ShapeReader {
     @discardableResult
     private func noteInterests(in json: [UInt8]) -> [any EventContent] {
         guard interests != nil, (try? event.read(copy: json)) != nil else { return [] }
-        return interests?.note(event) ?? []
+        return interests?.countMatches(of: event) ?? []
     }
 
-    private func note(_ value: JSONNode, in node: ShapeNode, depth: Int) {
+    private func add(_ value: JSONNode, in node: ShapeNode, depth: Int) {
         switch document.kind(value) {
-        case .null: node.note(.null, nil, limits)
+        case .null: node.add(.null, nil, limits)
         case .bool:
             var text: [UInt8] = []
             document.append(value, to: &text)
-            node.note(.bool, .bool(text.first == UInt8(ascii: "t")), limits)
+            node.add(.bool, .bool(text.first == UInt8(ascii: "t")), limits)
         case .number:
             if let integer = document.integer(value) {
-                node.note(.integer, .integer(integer), limits)
+                node.add(.integer, .integer(integer), limits)
             } else {
                 var text: [UInt8] = []
                 document.append(value, to: &text)
                 let number = Double(String(decoding: text, as: UTF8.self))
-                node.note(.number, number.map { .number($0) }, limits)
+                node.add(.number, number.map { .number($0) }, limits)
             }
         case .string: noteText(value, in: node)
         case .object: noteObject(value, in: node, depth: depth)
@@ -97,7 +97,7 @@ package final class ShapeReader {
         if node.hasMoreValues || document.range(of: value).count > limits.text + 2 {
             return node.noteLongText()
         }
-        node.note(.string, document.string(value).map { .string($0) }, limits)
+        node.add(.string, document.string(value).map { .string($0) }, limits)
     }
 
     private func noteObject(_ value: JSONNode, in node: ShapeNode, depth: Int) {
@@ -106,7 +106,7 @@ package final class ShapeReader {
         forEach(in: value) { name, member in
             guard let name = name.flatMap(document.string) else { return }
             if let next = node.member(name, &shape.budget) {
-                note(member, in: next, depth: depth + 1)
+                add(member, in: next, depth: depth + 1)
             }
         }
     }
@@ -118,7 +118,7 @@ package final class ShapeReader {
         forEach(in: value) { _, element in
             guard left > 0 else { return node.leaveOpen() }
             left -= 1
-            if let next = node.element(&shape.budget) { note(element, in: next, depth: depth + 1) }
+            if let next = node.element(&shape.budget) { add(element, in: next, depth: depth + 1) }
         }
     }
 

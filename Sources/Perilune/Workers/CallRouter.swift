@@ -94,7 +94,7 @@ final class CallRouter: OrderGate {
             workers[worker].begin(
                 call.events, only: part.numbers, waitsForKey: call.waitsForKey,
                 isCancelled: { call.isCancelled },
-                waits: { [worker = workers[worker]] in call.note($0, on: worker) },
+                waits: { [worker = workers[worker]] in call.addWaiting($0, on: worker) },
                 done: { batch in
                     self.state.withLock { $0.calls[worker] -= 1 }
                     call.end(batch)

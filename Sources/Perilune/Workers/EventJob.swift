@@ -140,7 +140,7 @@ final class BatchInProgress {
     }
 
     /// An event of a call waits, so that a cancellation ends the wait.
-    func note(_ wait: Task<Void, Never>, of job: EventJob) {
+    func addWaiting(_ wait: Task<Void, Never>, of job: EventJob) {
         guard records != nil else { return }
         waits[ObjectIdentifier(job)] = wait
         if isCancelled { wait.cancel() }
@@ -214,7 +214,7 @@ final class BatchInProgress {
         result.problems.removeAll()
     }
 
-    func note(_ problem: Problem) {
+    func report(_ problem: Problem) {
         // Nobody hears of live events in another way.
         if problem.path != nil { return result.problems.append(problem) }
         if let known = result.problems.firstIndex(where: { $0.isRepeated(by: problem) }) {

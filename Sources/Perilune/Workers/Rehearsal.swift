@@ -8,7 +8,7 @@ package protocol Rehearsal: Sendable {
     /// The next events; `nil` where there are no more. Called on the worker.
     func next() -> [Event]?
     /// What came of them. Called on the worker.
-    func take(_ results: Result<Host.Results, PeriluneError>)
+    func finishGroup(with results: Result<Host.Results, PeriluneError>)
 }
 
 extension Host {
@@ -43,9 +43,9 @@ extension Worker {
                 try unsafe core.restart()
                 let results = try await process(
                     events, ledger: rehearsal.ledger, endsLog: true)
-                rehearsal.take(.success(results))
+                rehearsal.finishGroup(with: .success(results))
             } catch {
-                rehearsal.take(.failure(error))
+                rehearsal.finishGroup(with: .failure(error))
             }
         }
     }

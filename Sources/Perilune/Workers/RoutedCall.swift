@@ -30,7 +30,7 @@ final class RoutedCall: Sendable {
     func begin(_ parts: Int) { progress.withLock { $0.open = parts } }
 
     /// Events of a part wait for answers or behind others.
-    func note(_ batch: BatchBox, on worker: Worker) {
+    func addWaiting(_ batch: BatchBox, on worker: Worker) {
         progress.withLock { $0.waiting.append((worker, batch)) }
         if isCancelled { worker.cancel(batch) }
     }

@@ -39,7 +39,7 @@ actor Worker {
                 }
                 await self.resume(box)
             }
-            job.batch.note(wait, of: job)
+            job.batch.addWaiting(wait, of: job)
         }
     }
 
@@ -49,7 +49,7 @@ actor Worker {
     static func make(
         _ number: Int, _ assembly: Assembly, options: HostOptions, store: any StateStore,
         log: any LogSink
-    ) throws(PeriluneError) -> (Worker, Seats) {
+    ) throws(PeriluneError) -> (Worker, DelegateInstances) {
         let state = PendingState(store)
         let context = WorkerContext(
             worker: number, modules: assembly.registry.modules, log: log, store: state,
@@ -59,7 +59,7 @@ actor Worker {
         let redact = assembly.registry.redact
         let worker = try Worker(first, state, context: context, options: options, redact: redact)
         try unsafe worker.core.readTimers(first.timers)
-        return (worker, first.seats)
+        return (worker, first.delegateInstances)
     }
 
     /// Decides a batch of lines.

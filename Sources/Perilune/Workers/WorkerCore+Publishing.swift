@@ -9,8 +9,8 @@ extension WorkerCore {
             "event.depth",
             "the event is at depth \(job.depth) of a chain in which a rule triggers itself",
             hint: "add a condition to the rule, so that its own changes do not trigger it again")
-        job.commander.note(error)
-        results.note(.failed, event, job)
+        job.commander.setError(error)
+        results.eventEnded(.failed, event, job)
         finish(job)
     }
 
@@ -18,8 +18,8 @@ extension WorkerCore {
     func refuse(_ event: JSONEvent, _ error: PeriluneError, _ job: EventJob) {
         job.depth = job.base
         job.commander.begin(event, depth: job.depth)
-        job.commander.note(error)
-        results.note(.failed, event, job)
+        job.commander.setError(error)
+        results.eventEnded(.failed, event, job)
         finish(job)
     }
 
@@ -51,7 +51,7 @@ extension WorkerCore {
         job.commander.failForPublishing()
         let root = job.depth == job.base ? event.json : job.live?.json ?? job.root
         let failed = ending.outcome == .failed ? ending : .failed
-        results.note(failed, event, job, quarantining: root)
+        results.eventEnded(failed, event, job, quarantining: root)
         finish(job)
     }
 }

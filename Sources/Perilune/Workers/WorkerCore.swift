@@ -219,14 +219,14 @@ final class WorkerCore {
 
     /// Passes on what came of live events.
     func settle(_ progress: BatchInProgress) {
-        settlement.take(progress.sinks)
+        settlement.add(progress.sinks)
         save(progress, bus)
     }
 
     /// Between two calls all endings of a batch are those of one bus, which knows their names.
     func save(_ progress: BatchInProgress, _ bus: Bus) {
         if let live = options.live {
-            live.totals.take(bus, of: number)
+            live.totals.addCounts(of: bus, worker: number)
             live.tap.skip(progress.unseen)
             progress.unseen = 0
         }
@@ -234,7 +234,7 @@ final class WorkerCore {
         let notices = bus.takeNotices()
         if let services {
             settlement.notices += notices
-            settlement.take(progress, of: bus)
+            settlement.add(progress, of: bus)
             settlement.hand(over: state)
             services.settle(settlement)
             settlement = Settlement()
@@ -261,7 +261,7 @@ final class WorkerCore {
         state.end(job.held)
         if !job.held.isEmpty { job.held = [] }
         guard job.isLive else { return }
-        settlement.take(job)
+        settlement.add(job)
     }
 
     func use(_ progress: BatchInProgress) -> EventJob {
@@ -333,7 +333,7 @@ final class WorkerCore {
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }
         switch decision(on: event, job) {
         case .ended(let ending) where !commander.hasPublished && !commander.exceedsPublishing:
-            results.note(ending, event, job)
+            results.eventEnded(ending, event, job)
             finish(job)
         case let decision:
             if case .waiting = decision {
@@ -376,7 +376,7 @@ final class WorkerCore {
                 return refusePublishing(ending, event, job)
             case .ended(let ending):
                 if !job.isLive, job.depth == job.base { job.root = event.json }
-                results.note(ending, event, job)
+                results.eventEnded(ending, event, job)
                 for published in job.commander.published.reversed() {
                     job.queue.append((published, job.depth + 1))
                 }

@@ -92,7 +92,7 @@ internal import Synchronization
     /// taken together, and the thread is not woken for each.
     func pause(microseconds: Int) {
         // What was taken from the semaphore stands for work that is still in the queue.
-        if unsafe WorkerWait.take(semaphore, within: microseconds) {
+        if unsafe WorkerWait.wait(for: semaphore, timeout: microseconds) {
             unsafe sem_post(semaphore)
         }
     }

@@ -44,7 +44,7 @@ final class LaneProgress: Sendable {
     }
 
     /// Something failed that did not end the work on the lane.
-    func note(_ failure: PeriluneError) {
+    func fail(with failure: PeriluneError) {
         counts.add(errors: 1)
         state.withLock { $0.failure = failure }
     }

@@ -147,7 +147,7 @@ private struct LaneSession {
             if batch > 1, failure?.code == .commitSize { end = .tooLarge }
             if let failure, failure != reported, failure.code != .storeClosed, end == .stopped {
                 setup.report(failure, "lane \(lane)")
-                progress.note(failure)
+                progress.fail(with: failure)
                 reported = failure
             }
             if end != .stopped { break }

@@ -62,7 +62,7 @@ struct LaneSnapshots {
         let id = String(UInt64.random(in: 0 ... .max), radix: 36)
         let (partSubject, timeout) = ("\(subject).\(id)", Self.timeout)
         var (parts, first, last) = (0, UInt64(0), UInt64(0))
-        let contents = try StoreSnapshot.take(
+        let contents = try StoreSnapshot.create(
             store, source: cluster.source(of: lane), partSize: connection.maximumPayload / 2
         ) { (part) throws(PeriluneError) in
             let message = NATSPublisher.Message(partSubject, headers: [], data: part)

@@ -56,7 +56,7 @@ extension ClusterMember {
                     await consider(proposed, known)
                 }
                 if let active, active.version.number > current.version.number, .now >= retry {
-                    if await !take(active, known) { retry = .now + Self.patience }
+                    if await !activate(active, known) { retry = .now + Self.patience }
                 }
             } catch {
                 versions = nil
@@ -80,7 +80,7 @@ extension ClusterMember {
     }
 
     /// Uses a version that was activated; answers whether it could be loaded.
-    private func take(
+    private func activate(
         _ entry: DeployedVersions.Entry, _ versions: DeployedVersions
     ) async -> Bool {
         let result: Result<MemberVersion, PeriluneError>

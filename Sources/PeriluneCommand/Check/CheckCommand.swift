@@ -76,7 +76,7 @@ private func runCheck(_ values: Values, _ terminal: Terminal) async throws -> Ex
         try terminal.write(session.ordered.map { $0.json + "\n" }.joined())
     } else {
         try terminal.write(session.ordered.map { "\($0.text)\n".withoutControls }.joined())
-        terminal.note(
+        terminal.info(
             "\(Counted(paths.count, "file")), \(Counted(session.errors, "error")), \(Counted(session.warnings, "warning"))\n"
         )
     }

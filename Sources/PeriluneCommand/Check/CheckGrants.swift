@@ -40,7 +40,7 @@ struct CheckGrants {
     }
 
     /// A script that sends requests, although nothing grants it any.
-    static func missing(in model: ScriptModel, _ script: Script) -> [CheckFinding] {
+    static func missingGrants(in model: ScriptModel, _ script: Script) -> [CheckFinding] {
         guard script.grants.granted == nil,
             let position = model.requirements.first(where: {
                 $0.module == CommandPlugins.moduleOfRequests

@@ -61,7 +61,7 @@ struct CheckSession {
         }
         let own = checker.check(model).map { CheckFinding($0, in: path) }
         findings += own
-        findings += CheckGrants.missing(in: model, script)
+        findings += CheckGrants.missingGrants(in: model, script)
         var delegate: Delegate?
         // The rest only the loader knows: what the top level of the file raises, patterns that do not parse.
         if !isModule, !own.contains(where: \.isError) {

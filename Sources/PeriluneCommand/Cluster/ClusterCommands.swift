@@ -46,17 +46,17 @@ let clusterInitAction: Action = Action(
             let old = try ClusterOptions.cluster(values, "perilune cluster init", name: name)
             let copied = try LaneMigration(from: old, to: cluster, folder: folder)
                 .run(lanes: lanes, replicas: replicas)
-            terminal.note(
+            terminal.info(
                 "copied \(StateCounts(keys: copied.keys, values: copied.values).text) from '\(name)'\n"
             )
         } else {
             try cluster.create(lanes: lanes, replicas: replicas)
         }
-        terminal.note(
+        terminal.info(
             "the cluster '\(cluster.name)' has \(Counted(lanes, "lane")) and \(Counted(replicas, "replica"))\n"
         )
         if replicas == 1 {
-            terminal.note(
+            terminal.info(
                 "warning: with one replica, the cluster stops while its server is down; use --replicas 3 on three servers\n"
             )
         }

@@ -43,10 +43,10 @@ private struct Deploy {
     func run(_ bundle: RuleBundle, isChecked: Bool) async throws -> ExitStatus {
         let active = try versions.active()
         if let active, active.version.hash == bundle.hash {
-            terminal.note("the cluster uses these rules already: version \(active.version)\n")
+            terminal.info("the cluster uses these rules already: version \(active.version)\n")
             return .success
         }
-        if isChecked, try watch.look().members.isEmpty {
+        if isChecked, try watch.status().members.isEmpty {
             throw PeriluneError(
                 "cluster.deploy", "no member is running that could check the version",
                 hint:
@@ -54,7 +54,7 @@ private struct Deploy {
             )
         }
         let entry = try versions.propose(bundle)
-        terminal.note("version \(entry.version) is stored; members load it\n")
+        terminal.info("version \(entry.version) is stored; members load it\n")
         let members = isChecked ? try await load(entry) : []
         let rejections = members.compactMap { member in
             member.candidate?.error.map { (member.place, $0) }
@@ -66,7 +66,7 @@ private struct Deploy {
         }
         try versions.activate(
             entry, order: members.lazy.compactMap { $0.candidate?.order }.first)
-        terminal.note("version \(entry.version) is active\n")
+        terminal.info("version \(entry.version) is active\n")
         return isChecked ? try await roll(entry) : .success
     }
 
@@ -74,7 +74,7 @@ private struct Deploy {
     private func load(_ entry: DeployedVersions.Entry) async throws -> [ClusterStatus.Member] {
         let end = ContinuousClock.now + timeout
         while true {
-            let members = try watch.look().members
+            let members = try watch.status().members
             let open = members.filter { member in
                 member.candidate?.version != entry.version.number
                     || member.candidate?.isLoaded != true
@@ -97,12 +97,12 @@ private struct Deploy {
     private func roll(_ entry: DeployedVersions.Entry) async throws -> ExitStatus {
         let end = ContinuousClock.now + timeout
         while true {
-            let lanes = try watch.look().lanes
+            let lanes = try watch.status().lanes
             let left = lanes.filter {
                 !$0.isOpen || $0.version ?? 0 < entry.version.number
             }
             if left.isEmpty {
-                terminal.note("all \(Counted(lanes.count, "lane")) use it\n")
+                terminal.info("all \(Counted(lanes.count, "lane")) use it\n")
                 return .success
             }
             if .now > end {

@@ -5,9 +5,9 @@ import PeriluneCore
 
 let clusterDrainAction: Action = Action(
     command: Command(
-        name: "cluster drain", summary: "Let a member give up its lanes",
+        name: "cluster drain", summary: "Move all lanes off a member",
         discussion: [
-            "The member hands its lanes to the others and takes no more until 'perilune cluster rebalance' or its restart. It still receives requests. The command returns when its lanes have other members."
+            "The member hands its lanes to the others and accepts no lanes until 'perilune cluster rebalance' or its restart. It still receives requests. The command returns when other members own its lanes."
         ],
         operands: [
             Operand("MEMBER", .one, "The address of the member, as 'cluster status' shows it.")
@@ -16,13 +16,13 @@ let clusterDrainAction: Action = Action(
         examples: [
             Example(
                 "perilune cluster drain http://10.0.0.3:8080",
-                "Free a member of its lanes before its machine is serviced.")
+                "Drain a member before maintenance.")
         ]),
     run: { values, terminal in
         let watch = try ClusterWatch(
             try ClusterOptions.cluster(values, "perilune cluster drain"))
         let name = values.operands[0]
-        let members = try watch.look().members
+        let members = try watch.status().members
         guard
             let member = members.first(where: {
                 $0.place == name || $0.place.hasSuffix("//\(name)")
@@ -34,17 +34,17 @@ let clusterDrainAction: Action = Action(
         }
         guard members.contains(where: { $0.id != member.id && !$0.isDraining }) else {
             throw PeriluneError(
-                "cluster.member", "no other member could take the lanes of '\(name)'",
+                "cluster.member", "no other member can accept the lanes of '\(name)'",
                 hint: "start another one first")
         }
-        return try await ask(watch, [member.id], true, values, terminal) { status in
+        return try await setDraining([member.id], to: true, watch, values, terminal) { status in
             status.lanes.allSatisfy { $0.owner != nil && $0.owner != member.place }
         }
     })
 
 let clusterRebalanceAction: Action = Action(
     command: Command(
-        name: "cluster rebalance", summary: "Let all members take lanes again",
+        name: "cluster rebalance", summary: "Let all members accept lanes again",
         discussion: [
             "Members divide the lanes evenly by themselves. This ends 'perilune cluster drain' for all of them."
         ],
@@ -55,8 +55,8 @@ let clusterRebalanceAction: Action = Action(
     run: { values, terminal in
         let watch = try ClusterWatch(
             try ClusterOptions.cluster(values, "perilune cluster rebalance"))
-        let drained = try watch.look().members.filter(\.isDraining).map(\.id)
-        return try await ask(watch, drained, false, values, terminal) { status in
+        let drained = try watch.status().members.filter(\.isDraining).map(\.id)
+        return try await setDraining(drained, to: false, watch, values, terminal) { status in
             let counts = status.members.map { member in
                 status.lanes.count { $0.owner == member.place }
             }
@@ -65,17 +65,19 @@ let clusterRebalanceAction: Action = Action(
         }
     })
 
-/// Asks members until they have answered and the lanes are where they should be.
-private func ask(
-    _ watch: ClusterWatch, _ members: [String], _ isOn: Bool, _ values: Values,
+/// Requests draining, or its end, until all members confirm it and `isDone` returns true.
+private func setDraining(
+    _ members: [String], to isDraining: Bool, _ watch: ClusterWatch, _ values: Values,
     _ terminal: Terminal, until isDone: (ClusterStatus) -> Bool
 ) async throws -> ExitStatus {
     let timeout = Duration.seconds(values.integer("timeout") ?? 60)
     let end = ContinuousClock.now + timeout
     while true {
-        let status = try watch.look()
-        let asked = status.members.filter { members.contains($0.id) && $0.isDraining != isOn }
-        if asked.isEmpty, isDone(status) {
+        let status = try watch.status()
+        let pending = status.members.filter {
+            members.contains($0.id) && $0.isDraining != isDraining
+        }
+        if pending.isEmpty, isDone(status) {
             try terminal.write(
                 ClusterText(status: status).lines.map { $0 + "\n" }.joined().withoutControls)
             return .success
@@ -85,7 +87,7 @@ private func ask(
                 "cluster.member", "the lanes were not handed over within \(timeout)",
                 hint: "'perilune cluster status' shows where they are")
         }
-        for member in asked { try watch.drain(member.id, isOn) }
+        for member in pending { try watch.setDraining(member.id, to: isDraining) }
         try await Task.sleep(for: .milliseconds(250))
     }
 }

@@ -73,11 +73,11 @@ struct ClusterProcess {
         sender.quarantine = quarantine
         for log in logs where !sender.isOver { try await sender.send(log) }
         try quarantine?.finish()
-        terminal.note(
+        terminal.info(
             "\(Counted(sender.sent, "event")) sent to \(Counted(lanes, "lane"))\(sender.refused > 0 ? ", \(Counted.digits(sender.refused)) could not be read" : "")\n"
         )
         if let signal = signals.received {
-            terminal.note("interrupted; run the command again to send the rest\n")
+            terminal.info("interrupted; run the command again to send the rest\n")
             return signal == SIGINT ? .interrupted : .terminated
         }
         return sender.refused > 0 ? .quarantined : .success

@@ -86,7 +86,7 @@ struct ClusterQuarantineCommands {
                 try terminal.write(QuarantineSelection.text(of: entry, "\(lane)/\(entry.id)"))
             }
         }
-        if count == 0, !values.flag("json") { terminal.note("the quarantine is empty\n") }
+        if count == 0, !values.flag("json") { terminal.info("the quarantine is empty\n") }
         return .success
     }
 
@@ -107,14 +107,14 @@ struct ClusterQuarantineCommands {
         for (lane, choice) in try choices() {
             count += try quarantine.retry(of: lane, choice, assuming: outcome)
         }
-        terminal.note("the members are processing \(Counted(count, "event")) again\n")
+        terminal.info("the members are processing \(Counted(count, "event")) again\n")
         return .success
     }
 
     func drop() throws -> ExitStatus {
         var count = 0
         for (lane, choice) in try choices() { count += try quarantine.drop(of: lane, choice) }
-        terminal.note("deleted \(Counted(count, "event"))\n")
+        terminal.info("deleted \(Counted(count, "event"))\n")
         return .success
     }
 }

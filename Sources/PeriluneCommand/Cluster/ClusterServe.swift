@@ -11,7 +11,7 @@ import Synchronization
 /// Runs `serve` as a member of a cluster.
 func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     DescriptorLimit.raise()
-    let environment = try ServiceEnvironment.take()
+    let environment = try ServiceEnvironment.readAndClear()
     let cluster = try ClusterOptions.cluster(values, "perilune serve")
     // What is wrong here is told before the servers are asked.
     var options = try ServeOptions(values, inherited: environment.sockets)
@@ -53,23 +53,23 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
                     handler.replace(with: loaded.intake)
                 }, discard: { loaded.intake.close() })
         },
-        note: { terminal.note("\($0)\n") })
+        note: { terminal.info("\($0)\n") })
     owned.member.withLock { $0 = member }
     let reports = ServiceReports(
         environment, handler.current, listeningOn: places.joined(separator: ", "), terminal)
     let hangups = HangupSignals {
-        terminal.note("members of a cluster do not reload scripts: use 'perilune cluster deploy'\n")
+        terminal.info("members of a cluster do not reload scripts: use 'perilune cluster deploy'\n")
     }
-    terminal.note(
+    terminal.info(
         "  cluster '\(cluster.name)' with \(Counted(found.lanes, "lane")) and rules of version \(version); copies of stores are in \(folder)\n"
     )
-    for place in places { terminal.note("listening on \(place)\n") }
+    for place in places { terminal.info("listening on \(place)\n") }
     reports.ready()
     let watchdog = Task { await reports.watch() }
     let work = Task { await member.run() }
     await signals.first()
     reports.stopping()
-    terminal.note("stopping\n")
+    terminal.info("stopping\n")
     work.cancel()
     if options.inherited.isEmpty { handler.current.stopAccepting() }
     for server in servers { await server.shutdown() }
@@ -77,7 +77,7 @@ func serveCluster(_ values: Values, _ terminal: Terminal) async throws -> ExitSt
     await spans?.close()
     watchdog.cancel()
     handler.current.close()
-    withExtendedLifetime(hangups) { terminal.note("stopped\n") }
+    withExtendedLifetime(hangups) { terminal.info("stopped\n") }
     return .success
 }
 

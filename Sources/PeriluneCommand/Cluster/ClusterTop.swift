@@ -10,7 +10,7 @@ struct ClusterTop {
     let isOnce: Bool
     let interval: Duration
 
-    private typealias Look = (time: ContinuousClock.Instant, status: ClusterStatus)
+    private typealias Sample = (time: ContinuousClock.Instant, status: ClusterStatus)
 
     init(_ values: Values, _ terminal: Terminal) throws {
         cluster = try ClusterOptions.cluster(values, "perilune top")
@@ -19,22 +19,22 @@ struct ClusterTop {
         interval = .seconds(values.integer("interval") ?? 1)
     }
 
-    /// Looks that rates are over.
+    /// Samples that rates are computed over.
     private static let window = 10
 
     func run(asJSON: Bool) async throws {
         let watch = try ClusterWatch(cluster)
-        var looks: [Look] = []
+        var samples: [Sample] = []
         while true {
-            let now: Look = (.now, try watch.look())
+            let now: Sample = (.now, try watch.status())
             if asJSON {
                 try terminal.write(ClusterText(status: now.status).json(cluster).json + "\n")
             } else {
-                try show(now, since: looks.first, isFirst: looks.isEmpty)
+                try show(now, since: samples.first, isFirst: samples.isEmpty)
             }
             if isOnce { return }
-            looks.append(now)
-            if looks.count > Self.window { looks.removeFirst() }
+            samples.append(now)
+            if samples.count > Self.window { samples.removeFirst() }
             try await Task.sleep(for: interval)
         }
     }
@@ -51,7 +51,7 @@ struct ClusterTop {
         return max(0, now.commits - before.commits)
     }
 
-    private func show(_ now: Look, since before: Look?, isFirst: Bool) throws {
+    private func show(_ now: Sample, since before: Sample?, isFirst: Bool) throws {
         let rates = before.map { before in
             let span = (now.time - before.time) / .seconds(1)
             return zip(now.status.lanes, before.status.lanes).map { now, before in

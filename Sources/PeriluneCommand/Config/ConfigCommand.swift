@@ -81,7 +81,7 @@ private func runConfigCheck(_ values: Values, _ terminal: Terminal) async throws
     }
     if !values.flag("json") {
         let found = mistakes.isEmpty ? Counted(scripts, "script").description + ", " : ""
-        terminal.note("\(file): \(found)\(Counted(mistakes.count, "mistake"))\n")
+        terminal.info("\(file): \(found)\(Counted(mistakes.count, "mistake"))\n")
     }
     return mistakes.isEmpty ? .success : .found
 }

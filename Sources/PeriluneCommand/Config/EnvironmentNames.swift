@@ -20,7 +20,7 @@ enum EnvironmentNames {
         let names = Set(tool.optionVariables.map { String($0.dropFirst(prefix.count)) })
         for name in written.sorted() where !names.contains(name) {
             guard let meant = NearestName.of(name, in: names.sorted()) else { continue }
-            terminal.note(
+            terminal.info(
                 "warning: the environment variable \(prefix)\(name) is not used; did you mean '\(prefix)\(meant)'?\n"
                     .withoutControls)
         }

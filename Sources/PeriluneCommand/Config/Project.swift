@@ -59,7 +59,7 @@ struct Project: OptionDefaults {
     /// The same file as it is now.
     ///
     /// - Throws: The first mistake in it.
-    func reread() throws(PeriluneError) -> Project {
+    func reloaded() throws(PeriluneError) -> Project {
         do throws(ConfigurationError) {
             return Project(
                 try Configuration(file: configuration.file, plugins: CommandPlugins.configurable),

@@ -82,12 +82,12 @@ private func runDiff(_ values: Values, _ terminal: Terminal) async throws -> Exi
     if !isJSON {
         let seconds = (clock.now - start) / .seconds(1)
         let rate = Int(Double(text.totals.old.total) / max(seconds, 0.000_001))
-        terminal.note(
+        terminal.info(
             "processed with both versions in \(Summary.fixed(seconds, 2)) s, \(Counted.digits(rate)) events/s\n"
         )
     }
     if text.comparesNothing {
-        terminal.note(
+        terminal.info(
             "error: every event failed in both versions, so nothing was compared\n"
                 + "  hint: 'perilune process' with the new version shows the errors; name the format of the log with --as\n"
         )

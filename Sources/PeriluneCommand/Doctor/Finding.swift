@@ -62,7 +62,7 @@ extension Finding {
             try terminal.write(object.json + "\n")
         } else {
             try terminal.write(text(findings))
-            terminal.note("\(Counted(problems, "problem")), \(Counted(warnings, "warning"))\n")
+            terminal.info("\(Counted(problems, "problem")), \(Counted(warnings, "warning"))\n")
         }
         return problems == 0 ? .success : .found
     }

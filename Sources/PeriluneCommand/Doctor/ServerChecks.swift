@@ -10,7 +10,7 @@ enum ServerChecks {
     static func findings(_ values: Values) throws -> [Finding] {
         let environment: ServiceEnvironment
         do throws(PeriluneError) {
-            environment = try .take()
+            environment = try .readAndClear()
         } catch {
             return [Finding("listen", error)]
         }

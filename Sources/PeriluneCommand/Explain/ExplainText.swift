@@ -92,7 +92,7 @@ struct ExplainText {
     /// The script that ended the event before another one's turn.
     private func ending(_ step: TraceStep, _ steps: [TraceStep]) -> String? {
         let before = steps.filter {
-            $0.event == step.event && $0.part == step.part && $0.seat < step.seat
+            $0.event == step.event && $0.part == step.part && $0.order < step.order
         }
         return before.last { $0.trace != nil || $0.answeredFor != nil }?.delegate
     }

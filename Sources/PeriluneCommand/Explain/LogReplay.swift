@@ -18,7 +18,7 @@ struct LogReplay {
     }
 
     private struct Nowhere: LogProcessor.Sink {
-        func take(_ results: [BatchResult], of chunk: Chunk, log: String) {}
+        func write(_ results: [BatchResult], of chunk: Chunk, log: String) {}
         func flush() {}
     }
 }

@@ -50,7 +50,7 @@ struct ControlClient: Sendable {
             response = try await client.send(request)
         } catch {
             switch error.code {
-            case "http.connect": throw ControlFile.missing(file, "its server has exited")
+            case "http.connect": throw ControlFile.missingError(file, "its server has exited")
             case "http.timeout", "http.cancelled": throw error
             default: throw ControlFile.other(file, "another program is listening on this socket")
             }

@@ -40,7 +40,7 @@ enum ControlFile {
     static func check(_ file: String) throws(PeriluneError) {
         var status = stat()
         guard unsafe lstat(file, &status) == 0 else {
-            throw errno == EACCES ? denied(file) : missing(file, "the file does not exist")
+            throw errno == EACCES ? denied(file) : missingError(file, "the file does not exist")
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw other(file, "this is not a socket")
@@ -48,7 +48,7 @@ enum ControlFile {
         guard unsafe access(file, R_OK | W_OK) == 0 else { throw denied(file) }
     }
 
-    static func missing(_ file: String, _ why: String) -> PeriluneError {
+    static func missingError(_ file: String, _ why: String) -> PeriluneError {
         PeriluneError(
             "control.missing", "no server is listening on this control socket: \(why)",
             at: .init(file: file),

@@ -11,7 +11,7 @@ enum ControlServer {
         _ values: Values, _ audit: AuditTrail?, _ terminal: Terminal
     ) throws(PeriluneError) -> HTTPServer? {
         let note: @Sendable (String) -> Void = {
-            terminal.note("\(terminal.time)control socket: \($0)\n")
+            terminal.info("\(terminal.time)control socket: \($0)\n")
             audit?.record(.control, $0)
         }
         let handler = ControlHandler(
@@ -21,12 +21,12 @@ enum ControlServer {
         options.socket = control.file
         do throws(PeriluneError) {
             let server = try HTTPServer(options, handler: handler)
-            terminal.note(
+            terminal.info(
                 "  control socket \(control.file), for 'perilune top' and 'perilune tap'\n")
             return server
         } catch {
             if control.isNamed { throw error }
-            terminal.note("warning: no control socket: \(error.message)\n")
+            terminal.info("warning: no control socket: \(error.message)\n")
             return nil
         }
     }

@@ -66,7 +66,7 @@ private struct Watching: Sendable {
     func run() async throws {
         var left = limit
         var next = try await ask("/tap?limit=1")
-        terminal.note("connected to \(client.file)\n")
+        terminal.info("connected to \(client.file)\n")
         while left > 0 {
             let limit = min(left, Self.most)
             let answer = try await ask("/tap?from=\(next.number)&limit=\(limit)\(filter)")
@@ -92,7 +92,7 @@ private struct Watching: Sendable {
         if isJSON {
             try terminal.write("{\"missed\":\(missed)}\n")
         } else {
-            terminal.note("missed \(Counted(missed, "event"))\n")
+            terminal.info("missed \(Counted(missed, "event"))\n")
         }
     }
 

@@ -27,7 +27,7 @@ final class LogFollowing: Sendable {
     func stop() { reloads.stop() }
 
     private func reload(_ log: String, _ line: Int) async {
-        guard let trigger = reloads.take() else { return }
+        guard let trigger = reloads.drain() else { return }
         let asked = trigger == .signal
         let outcome = await host.attempt(scripts.request(host, asked: asked))
         notes.tell(outcome, scripts.restartNeeds(), asked: asked, at: "\(log):\(line):")

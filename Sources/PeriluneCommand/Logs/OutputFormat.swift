@@ -10,7 +10,7 @@ enum OutputFormat {
         let name = RowFormat.Name(rawValue: values.string("output-format") ?? "") ?? .json
         let columns = columns(values.string("columns"))
         guard name.needsColumns == !columns.isEmpty else {
-            throw wrong(
+            throw formatError(
                 columns.isEmpty
                     ? "--output-format csv needs --columns, such as --columns id,user=data.user"
                     : "--columns needs --output-format csv")
@@ -19,7 +19,7 @@ enum OutputFormat {
         for column in columns {
             let name = String(column.prefix { $0 != "=" })
             guard !name.isEmpty, names.insert(name).inserted else {
-                throw wrong("--columns has a column without a name, or the same one twice")
+                throw formatError("--columns has a column without a name, or the same one twice")
             }
         }
         return RowFormat(name, columns: columns)
@@ -38,7 +38,7 @@ enum OutputFormat {
         (text ?? "").split(separator: ",").map { String($0) }
     }
 
-    private static func wrong(_ message: String) -> UsageError {
+    private static func formatError(_ message: String) -> UsageError {
         UsageError(.invalidValue, message, program: "perilune process")
     }
 }

@@ -31,7 +31,7 @@ let newProjectAction: Action = Action(
             NewProject.files + NewScript.files(named: "reports")
             + (try ProjectDefinitions.files().map { NewFile("meta/\($0.name)", $0.text) })
         let status = try NewFile.write(files, to: folder, terminal)
-        terminal.note(
+        terminal.info(
             "next: \(folder == "." ? "" : "cd \(folder); ")perilune test; perilune process taps.jsonl\n"
         )
         return status
@@ -86,7 +86,7 @@ let newScriptAction: Action = Action(
         let status = try NewFile.write(
             NewScript.files(named: path.stem), to: path.folder, terminal)
         let file = "\(path.folder)\(path.stem).lua"
-        terminal.note(
+        terminal.info(
             "next: replace the example rule in \(file); run it with --script \(file), or add it to scripts in \(Configuration.fileName)\n"
         )
         return status

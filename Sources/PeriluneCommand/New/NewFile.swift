@@ -44,7 +44,7 @@ struct NewFile {
             return TextFile.start(of: root + file.path, length: text.count + 1) != text
         }
         if changed.count < files.count {
-            terminal.note("\(Counted(files.count - changed.count, "file")) up to date\n")
+            terminal.info("\(Counted(files.count - changed.count, "file")) up to date\n")
         }
         return try write(changed, under: root, terminal)
     }
@@ -55,7 +55,7 @@ struct NewFile {
         for file in files {
             try FolderTree.make(FilePath.folder(of: root + file.path))
             try OutputFile.write(Array(file.text.utf8), to: root + file.path)
-            terminal.note("\(root)\(file.path)\n")
+            terminal.info("\(root)\(file.path)\n")
         }
         return .success
     }

@@ -61,7 +61,7 @@ package enum ProjectDefinitions {
             throw error
         }
         if reader.skipped > 0 {
-            terminal.note(
+            terminal.info(
                 "warning: skipped \(Counted(reader.skipped, "line")) of \(names) without an event\n"
                     .withoutControls)
         }
@@ -78,12 +78,12 @@ package enum ProjectDefinitions {
         if !fields.isEmpty {
             let shown = fields.prefix(5).map { $0.count > 100 ? "\($0.prefix(99))…" : $0 }
             let more = fields.count > 5 ? " and \(fields.count - 5) more" : ""
-            terminal.note(
+            terminal.info(
                 "warning: left out \(Counted(fields.count, "field")) whose name is empty, is longer than 64 bytes or has quotes, backslashes or control characters: \(shown.joined(separator: ", "))\(more)\n"
                     .withoutControls)
         }
         if shape.hasMoreTypes {
-            terminal.note(
+            terminal.info(
                 "warning: left out all but the first \(EventDefinitions.limits.types) types of events\n"
             )
         }

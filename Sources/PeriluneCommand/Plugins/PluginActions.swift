@@ -58,7 +58,7 @@ enum PluginActions {
         }
         let invocation = PluginCommand.Invocation(
             operands: values.operands, values: given,
-            write: { text in try terminal.write(text) }, note: { terminal.note($0) })
+            write: { text in try terminal.write(text) }, note: { terminal.info($0) })
         do {
             return Int32(clamping: max(0, min(try await command.run(invocation), 125)))
         } catch let error as PeriluneError where ExitStatus(error) == .software {

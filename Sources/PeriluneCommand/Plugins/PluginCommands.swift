@@ -53,7 +53,7 @@ let pluginCheckAction: Action = Action(
                 try terminal.write(try PluginContents(plugin, path: path).text)
             }
         }
-        if problems > 0 { terminal.note("\(Counted(problems, "problem"))\n") }
+        if problems > 0 { terminal.info("\(Counted(problems, "problem"))\n") }
         return problems > 0 ? .found : .success
     })
 
@@ -75,7 +75,7 @@ let pluginAddAction: Action = Action(
         let (plugin, problems) = try PluginCheck.problems(of: path, terminal)
         guard let plugin, problems.isEmpty else {
             for problem in problems { try terminal.write("\(problem)\n".withoutControls) }
-            terminal.note("not added: \(Counted(problems.count, "problem"))\n")
+            terminal.info("not added: \(Counted(problems.count, "problem"))\n")
             return .found
         }
         let folder = PluginOptions.folder(values)

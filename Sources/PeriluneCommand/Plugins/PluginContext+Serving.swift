@@ -28,7 +28,7 @@ extension PluginContext {
         options.bodyLimit = { routes.route(of: $0)?.bodyLimit ?? 0 }
         let signals = StopSignals()
         let server = try HTTPServer(options, handler: routes)
-        terminal.note(note("http://\(options.host):\(server.port)") + "\n")
+        terminal.info(note("http://\(options.host):\(server.port)") + "\n")
         await signals.first()
         routes.stop()
         await server.shutdown(grace: .seconds(5))

@@ -183,22 +183,22 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
             summary.json(
                 seconds: sink.seconds, isResumable: isResumable, warnings: warnings) + "\n")
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
-    case "text": terminal.note(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
+    case "text": terminal.info(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
     default: break
     }
     let isTold = values.string("summary") ?? "text" == "text"
     if isTold {
-        for warning in warnings { terminal.note("warning: \(warning)\n".withoutControls) }
+        for warning in warnings { terminal.info("warning: \(warning)\n".withoutControls) }
     }
     if sink.unwritten > 0 {
-        terminal.note(
+        terminal.info(
             "\(Counted(sink.unwritten, "emitted value")) not written, because records go to standard output; use --output FILE to keep them\n"
         )
     }
     if let failure { throw failure }
     try ProcessRun.checkForNewEntries(run, logs, read: summary.read, isTold ? terminal : nil)
     if let signal = signals.received, following == nil {
-        if isTold { terminal.note(ProcessRun.interruption(run, logs)) }
+        if isTold { terminal.info(ProcessRun.interruption(run, logs)) }
         return signal == SIGINT ? .interrupted : .terminated
     }
     return summary.failed > 0 ? .quarantined : .success

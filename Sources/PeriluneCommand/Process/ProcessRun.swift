@@ -80,11 +80,11 @@ enum ProcessRun {
         guard let run, values.string("summary") ?? "text" == "text" else { return }
         for log in logs {
             guard let position = run.position(of: log), position.line > 1 else { continue }
-            terminal.note("\(log): going on at line \(position.line)\n".withoutControls)
+            terminal.info("\(log): going on at line \(position.line)\n".withoutControls)
         }
         let writesOut = records == "-" || values.string("output") ?? "-" == "-"
         if run.isResumed, writesOut {
-            terminal.note(
+            terminal.info(
                 "warning: standard output cannot be cut back: what was written after the last commit is written again\n"
             )
         }
@@ -104,7 +104,7 @@ enum ProcessRun {
         guard let run, run.wasFinished, read == 0 else { return }
         let names = logs.joined(separator: ", ")
         if let error = try run.unchanged(reading: names) { throw error }
-        terminal?.note(
+        terminal?.info(
             "nothing new in \(names); --restart processes it from the beginning\n".withoutControls)
     }
 

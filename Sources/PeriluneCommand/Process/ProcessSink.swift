@@ -76,7 +76,7 @@ struct ProcessSink: LogProcessor.Sink {
     /// Seconds since the start.
     var seconds: Double { (clock.now - start) / .seconds(1) }
 
-    mutating func take(
+    mutating func write(
         _ results: [BatchResult], of chunk: Chunk, log: String
     )
         throws(PeriluneError)

@@ -25,14 +25,14 @@ struct ProgressLine {
         parts.append("\(Counted.digits(Int(Double(summary.read) / elapsed))) events/s")
         parts.append("\(Summary.fixed(Double(summary.bytes) / elapsed / 1e6, 0)) MB/s")
         if summary.failed > 0 { parts.append("\(Counted.digits(summary.failed)) quarantined") }
-        terminal.note("\r\u{1B}[K" + parts.joined(separator: "  "))
+        terminal.info("\r\u{1B}[K" + parts.joined(separator: "  "))
         isShown = true
     }
 
     /// Makes room for other text.
     mutating func clear() {
         guard isShown else { return }
-        terminal.note("\r\u{1B}[K")
+        terminal.info("\r\u{1B}[K")
         isShown = false
     }
 }

@@ -41,10 +41,10 @@ final class Repl {
         while !isOver, let line = input.read(prompt: text.isEmpty ? "> " : ">> ") {
             switch line {
             case .cancelled: text = ""
-            case .text(let line): try await take(line)
+            case .text(let line): try await evaluate(line)
             }
         }
-        if !text.isEmpty, !isOver { try await take("", isLast: true) }
+        if !text.isEmpty, !isOver { try await evaluate("", isLast: true) }
         // At a prompt a mistake is no failure of the command.
         return failures > 0 && !input.isInteractive ? .found : .success
     }
@@ -72,7 +72,7 @@ final class Repl {
         return "event is \(subject ?? event["id"]?.string ?? "") (\(type))"
     }
 
-    private func take(_ line: String, isLast: Bool = false) async throws {
+    private func evaluate(_ line: String, isLast: Bool = false) async throws {
         if text.isEmpty, line.trimmed.isEmpty { return }
         if text.isEmpty, line.hasPrefix(":") {
             input.remember(line)
@@ -104,7 +104,7 @@ final class Repl {
             report(error)
         } catch let error as UsageError {
             failures += 1
-            terminal.note("\(error.message)\n")
+            terminal.info("\(error.message)\n")
         }
     }
 
@@ -125,7 +125,7 @@ final class Repl {
         guard let error = evaluation.error else { return }
         report(error)
         if evaluation.isRestarted {
-            terminal.note("the sandbox was reset: globals of earlier lines are lost\n")
+            terminal.info("the sandbox was reset: globals of earlier lines are lost\n")
         }
     }
 

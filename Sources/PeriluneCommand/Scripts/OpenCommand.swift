@@ -30,7 +30,7 @@ let openAction: Action = Action(
             let chosen = try EventOptions.link(url, view: values.string("view"))
             let subject = chosen.subject ?? url
             if !url.contains(where: { "/?#.:".contains($0) }) {
-                terminal.note(
+                terminal.info(
                     "warning: '\(subject)' has no scheme, so it is a relative link; write https://… for a web page\n"
                 )
             }

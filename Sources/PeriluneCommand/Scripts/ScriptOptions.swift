@@ -58,7 +58,7 @@ enum ScriptOptions {
     /// Names the damaged rows that were moved out of a store.
     static func tell(of damage: [StoreDamage], _ path: String, _ terminal: Terminal) {
         for damage in damage {
-            terminal.note("\(path): a damaged row was set aside: \(damage.text)\n".withoutControls)
+            terminal.info("\(path): a damaged row was set aside: \(damage.text)\n".withoutControls)
         }
     }
 

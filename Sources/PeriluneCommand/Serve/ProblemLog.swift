@@ -24,7 +24,7 @@ final class ProblemLog: Sendable {
     func show(_ problem: IntakeProblem) {
         let error = problem.error
         let prefix = "\(terminal.time)\(problem.path.map { "\($0) " } ?? "")"
-        guard let hidden = take(problem) else {
+        guard let hidden = suppressedCount(before: problem) else {
             if let event = problem.event {
                 if terminal.logsJSON {
                     return terminal.report(
@@ -46,7 +46,7 @@ final class ProblemLog: Sendable {
     }
 
     /// How many were hidden before one that is to be shown; `nil` for one that is not.
-    private func take(_ problem: IntakeProblem) -> Int? {
+    private func suppressedCount(before problem: IntakeProblem) -> Int? {
         let error = problem.error
         let name = "\(error.code.rawValue) \(error.place) \(problem.path ?? "")"
         let now = ContinuousClock.now

@@ -9,12 +9,12 @@ struct ReloadNotes: Sendable {
     func tell(_ outcome: ReloadOutcome, _ needs: [RestartNeed], asked: Bool, at place: String = "")
     {
         let place = place.isEmpty ? terminal.time : place + " "
-        for need in needs { terminal.note("\(place)warning: \(need)\n") }
+        for need in needs { terminal.info("\(place)warning: \(need)\n") }
         // What a change of files brought to light is worth a line, that nothing new did only when asked.
         guard asked || outcome.isChange else { return }
         switch outcome.result {
         case .success(let reload):
-            terminal.note("\(place)\(reload.isUnchanged ? "" : "reloaded: ")\(reload)\n")
+            terminal.info("\(place)\(reload.isUnchanged ? "" : "reloaded: ")\(reload)\n")
         case .failure(let error):
             terminal.report(
                 error, prefix: "\(place)reload rejected; keeping the current version: ")
@@ -22,7 +22,7 @@ struct ReloadNotes: Sendable {
     }
 
     /// Something beside the scripts.
-    func note(_ text: String) { terminal.note("\(terminal.time)\(text)\n") }
+    func info(_ text: String) { terminal.info("\(terminal.time)\(text)\n") }
 
     /// Something that went wrong.
     func warn(_ error: PeriluneError, _ what: String) {

@@ -45,7 +45,7 @@ final class ReloadTriggers: Sendable {
     var isDue: Bool { due.trigger.withLock { $0 != nil } }
 
     /// The reason, once.
-    func take() -> Trigger? { due.trigger.withLock { $0.take() } }
+    func drain() -> Trigger? { due.trigger.withLock { $0.take() } }
 
     /// Other files may be needed now.
     func refresh() { watcher?.refresh() }

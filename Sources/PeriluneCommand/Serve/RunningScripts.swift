@@ -31,7 +31,7 @@ final class RunningScripts: Sendable {
     /// Reads the configuration and the scripts.
     func read() throws(PeriluneError) -> [Script] {
         var values = values
-        if let project = values.project { values.defaults = try project.reread() }
+        if let project = values.project { values.defaults = try project.reloaded() }
         reading.withLock { $0.values = values }
         let scripts = try ScriptOptions.scripts(values)
         reading.withLock { $0.scripts = scripts }

@@ -101,7 +101,7 @@ private func runServe(_ values: Values, _ standard: Terminal) async throws -> Ex
 
 private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitStatus {
     DescriptorLimit.raise()
-    let environment = try ServiceEnvironment.take()
+    let environment = try ServiceEnvironment.readAndClear()
     var options = try ServeOptions(values, inherited: environment.sockets)
     // From here on a signal ends the server in order, also while it starts.
     let signals = StopSignals()
@@ -147,7 +147,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     let openSources = try intake.openSources()
     greet(intake, values, openSources, isInherited: !options.inherited.isEmpty, terminal)
     if intake.unfinished > 0 {
-        terminal.note("resuming \(Counted(intake.unfinished, "event")) from the last run\n")
+        terminal.info("resuming \(Counted(intake.unfinished, "event")) from the last run\n")
     }
     let places = zip(options.servers, servers).map { options.url(of: $0, port: $1.port) }
     let reports = ServiceReports(
@@ -159,7 +159,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     }
     audit?.record(.start, "perilune \(version)", scripts: intake.scripts)
     let following = Task { await reloads.follow() }
-    for place in places { terminal.note("listening on \(place)\n") }
+    for place in places { terminal.info("listening on \(place)\n") }
     reports.ready()
     let watchdog = Task { await reports.watch() }
     let (limit, canAbort) = (options.stuckAfter, options.intake.isDurable)
@@ -172,7 +172,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     reports.stopping()
     let waiting = intake.unfinished
     let work = waiting > 0 ? "; \(Counted(waiting, "event")) to process" : ""
-    terminal.note("stopping\(work)\n")
+    terminal.info("stopping\(work)\n")
     tests.cancel()
     expiry.cancel()
     sources.cancel()
@@ -196,7 +196,7 @@ private func serve(_ values: Values, _ terminal: Terminal) async throws -> ExitS
     watchdog.cancel()
     supervision.cancel()
     intake.close()
-    terminal.note("stopped\n")
+    terminal.info("stopped\n")
     audit?.record(.stop, left > 0 ? "\(Counted(left, "event")) not processed" : "")
     return (left > 0 && !options.intake.isDurable) || lost != nil ? .inputOutput : .success
 }
@@ -206,7 +206,7 @@ private func expireQuarantine(of intake: Intake, _ days: Int, _ terminal: Termin
     await intake.expireQuarantine { result in
         switch result {
         case .success(let count):
-            terminal.note(
+            terminal.info(
                 "\(terminal.time)deleted \(Counted(count, "event")) that had been in quarantine for more than \(Counted(days, "day"))\n"
             )
         case .failure(let error):
@@ -270,5 +270,5 @@ private func greet(
         text +=
             "\(Counted(intake.quarantined, "quarantined event")); 'perilune quarantine list' lists them\n"
     }
-    terminal.note(text)
+    terminal.info(text)
 }

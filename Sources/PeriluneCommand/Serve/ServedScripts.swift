@@ -34,7 +34,7 @@ struct ServedScripts: Sendable {
     /// Goes on until somebody stops it.
     func follow() async {
         for await _ in triggers.stream {
-            guard let trigger = triggers.take() else { continue }
+            guard let trigger = triggers.drain() else { continue }
             // What became of it has been told.
             _ = try? await reload(trigger)
         }
@@ -109,7 +109,7 @@ struct ServedScripts: Sendable {
     /// Whoever rotates logs renames them and sends SIGHUP.
     private func reopenOutputs() async {
         do throws(PeriluneError) {
-            for path in try await intake.reopenOutputs() { notes.note("reopened \(path)") }
+            for path in try await intake.reopenOutputs() { notes.info("reopened \(path)") }
         } catch {
             notes.warn(error, "cannot reopen an output")
         }

@@ -51,7 +51,7 @@ struct ServedSettings: Sendable {
             reread(.crm, name, notes, &unchanged) { () throws(PeriluneError) in
                 let rereading = try CommandPlugins.rereadConnections(intake.host.plugins, values)
                 for organization in rereading.needsRestart {
-                    notes.note(
+                    notes.info(
                         "warning: \(name): organization '\(organization)' has changed; restart to apply it"
                     )
                 }
@@ -60,10 +60,10 @@ struct ServedSettings: Sendable {
             }
         }
         for file in startFiles.takeChanged() {
-            notes.note("warning: \(file) has changed; restart to apply it")
+            notes.info("warning: \(file) has changed; restart to apply it")
         }
         guard !unchanged.isEmpty else { return }
-        notes.note("unchanged: \(unchanged.joined(separator: ", "))")
+        notes.info("unchanged: \(unchanged.joined(separator: ", "))")
     }
 
     /// `body` says what has changed; `nil` if nothing has, an empty text if it has been said.
@@ -76,7 +76,7 @@ struct ServedSettings: Sendable {
                 return unchanged.append("\(part.rawValue) (\(file))")
             }
             guard !change.isEmpty else { return }
-            notes.note("reread \(part.rawValue) (\(file)); \(change)")
+            notes.info("reread \(part.rawValue) (\(file)); \(change)")
             audit?.record(.reread, "\(part.rawValue) (\(file)); \(change)")
         } catch {
             intake.countRereadFailures(of: part.rawValue, 1)

@@ -8,7 +8,7 @@ enum SinkDelivery {
         let start = ContinuousClock.now
         let late = await host.drain(for: .seconds(2))
         if let first = late.first, .now - start > .seconds(2) {
-            terminal.note(
+            terminal.info(
                 "waiting up to 30 seconds for the sink '\(first)'; interrupt to end at once\n"
                     .withoutControls)
             await host.drain(for: .seconds(28))

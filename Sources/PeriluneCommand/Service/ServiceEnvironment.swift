@@ -19,7 +19,7 @@ struct ServiceEnvironment: Sendable {
     /// Reads the environment, and removes what is for this process alone: a child would take it for its own.
     ///
     /// - Throws: Where a socket that was handed over cannot be served.
-    static func take() throws(PeriluneError) -> ServiceEnvironment {
+    static func readAndClear() throws(PeriluneError) -> ServiceEnvironment {
         let names = [
             "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID",
             "LISTEN_FDNAMES",

@@ -13,7 +13,7 @@ struct ServiceReports: Sendable {
         _ environment: ServiceEnvironment, _ intake: @autoclosure @escaping @Sendable () -> Intake,
         listeningOn place: String, _ terminal: Terminal
     ) {
-        notifier = ServiceNotifier(environment.notifySocket) { terminal.note("warning: \($0)\n") }
+        notifier = ServiceNotifier(environment.notifySocket) { terminal.info("warning: \($0)\n") }
         watchdog = environment.watchdog
         current = intake
         self.place = place

@@ -114,13 +114,13 @@ let stateDropAction: Action = Action(
         let key = values.operands.count > 1 ? values.operands[1] : nil
         try StateContents(snapshotOf: path).check(script, in: path)
         let counts = try await StoredState.change(path, values) { (store) throws(PeriluneError) in
-            try store.drop(script: script, key: key)
+            try store.removeState(ofScript: script, key: key)
         } byServer: { (server) throws(PeriluneError) in
             var request: Value.Members = .init([("script", .string(script))])
             if let key { request["key"] = .string(key) }
             return try await server.changed("/state/drop", Array(Value.object(request).json.utf8))
         }
-        terminal.note("deleted \(counts.text)\n")
+        terminal.info("deleted \(counts.text)\n")
         return .success
     })
 
@@ -178,7 +178,7 @@ let stateImportAction: Action = Action(
             }
             return counts
         }
-        terminal.note("imported \(counts.text)\n")
+        terminal.info("imported \(counts.text)\n")
         return .success
     })
 

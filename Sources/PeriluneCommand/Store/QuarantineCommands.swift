@@ -151,7 +151,7 @@ let quarantineListAction: Action = Action(
             if values.flag("json") { return try terminal.write(entry.json(whole: false) + "\n") }
             try terminal.write(QuarantineSelection.text(of: entry, "\(entry.id)"))
         }
-        if count == 0, !values.flag("json") { terminal.note("the quarantine is empty\n") }
+        if count == 0, !values.flag("json") { terminal.info("the quarantine is empty\n") }
         return .success
     })
 
@@ -221,7 +221,7 @@ let quarantineDropAction: Action = Action(
             guard let dropped = answer["dropped"]?.integer else { throw client.other }
             count = Int(dropped)
         }
-        terminal.note("deleted \(Counted(count, "event"))\n")
+        terminal.info("deleted \(Counted(count, "event"))\n")
         return .success
     })
 
@@ -289,7 +289,7 @@ let quarantineRetryAction: Action = Action(
         if !["script", "records", "output"].contains(where: values.isGiven),
             let count = try await retryByServer(choice, assuming: outcome, values)
         {
-            terminal.note("the server is processing \(Counted(count, "event")) again\n")
+            terminal.info("the server is processing \(Counted(count, "event")) again\n")
             return .success
         }
         var options = IntakeOptions()
@@ -310,7 +310,7 @@ let quarantineRetryAction: Action = Action(
         let components = try ScriptOptions.components(values, terminal)
         _ = try await Host { components }
         if options.output == nil {
-            terminal.note(
+            terminal.info(
                 "emitted values are not written, because records go to standard output; use --output FILE to keep them\n"
             )
         }
@@ -323,11 +323,11 @@ let quarantineRetryAction: Action = Action(
         let left = await intake.drain(for: .seconds(600))
         let failed = intake.failures
         intake.close()
-        terminal.note(
+        terminal.info(
             "retried \(Counted(count, "event")): \(count - failed) succeeded, \(failed) failed\n"
         )
         if left > 0 {
-            terminal.note("\(Counted(left, "event")) not processed, kept for the next start\n")
+            terminal.info("\(Counted(left, "event")) not processed, kept for the next start\n")
         }
         return failed > 0 || left > 0 ? .quarantined : .success
     })

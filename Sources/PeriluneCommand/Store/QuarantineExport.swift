@@ -42,6 +42,6 @@ let quarantineExportAction: Action = Action(
             try output.write(entry.line)
         }
         try output.finish()
-        if values.isGiven("output") { terminal.note("exported \(Counted(count, "event"))\n") }
+        if values.isGiven("output") { terminal.info("exported \(Counted(count, "event"))\n") }
         return .success
     })

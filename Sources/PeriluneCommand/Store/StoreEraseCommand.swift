@@ -37,7 +37,7 @@ let storeEraseAction: Action = Action(
             let counts = try EventStore.count(of: subject, in: path)
             try show(counts, of: subject, isErased: false, values, terminal)
             if !counts.isEmpty {
-                terminal.note("nothing was erased; add --yes to erase it\n")
+                terminal.info("nothing was erased; add --yes to erase it\n")
             }
             return .success
         }

@@ -52,7 +52,7 @@ enum TestCoverage {
         let report = CoverageReport(recorder)
         let text = CoverageText.text(report).withoutControls
         // Where a machine reads the output, a person still sees it.
-        if isQuiet { terminal.note(text) } else { try terminal.write(text) }
+        if isQuiet { terminal.info(text) } else { try terminal.write(text) }
         if let path = values.string("coverage-lcov") {
             try OutputFile.write(Array(LCOVReport.text(report).utf8), to: path)
         }
@@ -69,7 +69,7 @@ enum TestCoverage {
         _ ratio: Ratio, _ what: String, _ minimum: Int?, _ terminal: Terminal
     ) -> Bool {
         guard let minimum, ratio.covered * 100 < minimum * ratio.all else { return true }
-        terminal.note(
+        terminal.info(
             "perilune: the tests cover \(ratio.text) of the \(what); the minimum is \(minimum) %\n")
         return false
     }

@@ -5,7 +5,7 @@
 /// The way is one-directional: "as usual" is what a delegate replies, never a second posting. The contract,
 /// case by case, is in `BusTests`.
 public final class Bus {
-    private let seats: [Seat]
+    private let delegateInfos: [DelegateInfo]
     let delegates: [any EventDelegate]
     let noticing: [any NoticingDelegate]
     let handlers: [any DefaultHandler]
@@ -18,7 +18,7 @@ public final class Bus {
     var tally: DelegateTally?
 
     /// What a delegate is called.
-    private struct Seat {
+    private struct DelegateInfo {
         let name: String
         /// The name in effect identities: without the file's ending, and nobody else's.
         let actor: String
@@ -29,25 +29,25 @@ public final class Bus {
     /// Makes every delegate's instance and the index over their interests.
     public init(_ registry: Registry, context: WorkerContext) throws(PeriluneError) {
         let ordered = Bus.ordered(registry.delegates)
-        var seats: [Seat] = []
+        var infos: [DelegateInfo] = []
         var delegates: [any EventDelegate] = []
         var actors: Set<String> = []
         for delegate in ordered {
             let name = delegate.name
             let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
             let actor = actors.insertUnique(stem, separator: "-")
-            seats.append(Seat(name: name, actor: actor, version: delegate.version))
+            infos.append(DelegateInfo(name: name, actor: actor, version: delegate.version))
             delegates.append(try delegate.make(context))
         }
-        self.seats = seats
+        delegateInfos = infos
         self.delegates = delegates
         noticing = delegates.compactMap { $0 as? any NoticingDelegate }
         handlers = registry.defaultHandlers
         partingHandlers = handlers.map { $0 as? any PartingHandler }
         table = try RouteTable(
             ordered, handlers: handlers, dimensions: registry.dimensions, order: registry.order)
-        for (seat, delegate) in delegates.enumerated() {
-            (delegate as? any CapturingDelegate)?.captures = table.captures(of: seat)
+        for (delegateIndex, delegate) in delegates.enumerated() {
+            (delegate as? any CapturingDelegate)?.captures = table.captures(of: delegateIndex)
         }
     }
 
@@ -62,7 +62,7 @@ public final class Bus {
     package func countDelegates() { tally = DelegateTally(delegates) }
 
     /// What a delegate is called, by its position.
-    func name(of seat: Int) -> String { seats[seat].name }
+    func name(of delegateIndex: Int) -> String { delegateInfos[delegateIndex].name }
 
     /// Decides one event.
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
@@ -101,7 +101,7 @@ public final class Bus {
     package func decide(timer event: any EventContent, _ commander: Commander) -> Decision {
         if let trace = commander.trace { trace.begin(event) }
         let script = event.string(at: "data.script")
-        table.candidates = seats.indices.filter { seats[$0].name == script }.suffix(1)
+        table.candidates = delegateInfos.indices.filter { name(of: $0) == script }.suffix(1)
         var walk = Walk(handler: -1)
         walk.kind = .custom
         commander.isTimer = true
@@ -132,35 +132,37 @@ public final class Bus {
         let event = waiting.event
         commander.rebind(event)
         table.candidates = waiting.candidates
-        let seat = waiting.candidates[walk.next]
+        let delegateIndex = waiting.candidates[walk.next]
         let mark = waiting.mark
         commander.trace?.resume()
-        let start = tally?.resume(seat)
+        let start = tally?.resumeCall(of: delegateIndex)
         do {
             switch try waiting.resume(commander) {
             case .suspended(let suspension):
-                if let start { tally?.leave(seat, since: start, .waiting) }
-                return wait(suspension, seat, walk, mark, commander)
+                if let start { tally?.endCall(of: delegateIndex, since: start, .waiting) }
+                return wait(suspension, delegateIndex, walk, mark, commander)
             case .finished(let reply):
-                try delegates[seat].finish(committed: true)
-                if let start { tally?.leave(seat, since: start, CallOutcome(reply)) }
-                if let decision = end(reply, of: seat, event, commander, &walk) { return decision }
-                if waiting.suspension.changesEvent { route(event, behind: seat, &walk) }
+                try delegates[delegateIndex].finish(committed: true)
+                if let start { tally?.endCall(of: delegateIndex, since: start, CallOutcome(reply)) }
+                if let decision = end(reply, of: delegateIndex, event, commander, &walk) {
+                    return decision
+                }
+                if waiting.suspension.changesEvent { route(event, behind: delegateIndex, &walk) }
             }
         } catch {
-            fail(seat, error, commander, mark: mark, since: start)
-            if error.endsEvent { return ended(Ending(.failed, by: seat), commander) }
-            walk.fail(seat)
+            fail(delegateIndex, error, commander, mark: mark, since: start)
+            if error.endsEvent { return ended(Ending(.failed, by: delegateIndex), commander) }
+            walk.fail(delegateIndex)
         }
         return resume(event, commander, &walk)
     }
 
     /// Finds anew who is to be asked about an event that a delegate has changed.
-    private func route(_ event: any EventContent, behind seat: Int, _ walk: inout Walk) {
+    private func route(_ event: any EventContent, behind delegateIndex: Int, _ walk: inout Walk) {
         let asked = table.candidates.prefix(walk.next)
         walk.handler = table.route(event)
         walk.kind = walk.handler >= 0 ? kind(of: event, walk.handler) : .uncertain
-        walk.next = table.next(behind: seat, asked: asked)
+        walk.next = table.next(behind: delegateIndex, asked: asked)
     }
 
     /// The verdict in names.
@@ -169,7 +171,7 @@ public final class Bus {
             switch ending.by {
             case Ending.nobody: nil
             case Ending.defaultHandler: commander.actorName
-            default: seats[Int(ending.by)].name
+            default: delegateInfos[Int(ending.by)].name
             }
         var verdict = Verdict(ending.outcome, by: by, reason: commander.rejection)
         if ending.outcome != .handled { verdict.redirect = commander.redirect }
@@ -180,55 +182,62 @@ public final class Bus {
             verdict.reason = part.reason
             verdict.redirect = part.redirect
         }
-        if ending.by >= 0 { verdict.version = seats[Int(ending.by)].version }
+        if ending.by >= 0 { verdict.version = delegateInfos[Int(ending.by)].version }
         return verdict
     }
 
     /// The delegate that ended an event; `nil` where none did.
     package func delegate(of ending: Ending) -> String? {
-        ending.by >= 0 ? seats[Int(ending.by)].name : nil
+        ending.by >= 0 ? delegateInfos[Int(ending.by)].name : nil
     }
 
     /// How often delegates have failed since the last time, by name.
     package func takeFailures() -> [String: Int] {
         if failures.isEmpty { return [:] }
         defer { failures.removeAll() }
-        return Dictionary(failures.map { (seats[$0.key].name, $0.value) }, uniquingKeysWith: +)
+        return Dictionary(
+            failures.map { (delegateInfos[$0.key].name, $0.value) }, uniquingKeysWith: +)
     }
 
     private func resume(
         _ event: any EventContent, _ commander: Commander, _ walk: inout Walk
     ) -> Decision {
         while walk.next < table.candidates.count {
-            let seat = table.candidates[walk.next]
-            if !commander.acts(as: seat) { commander.act(as: seats[seat].actor, number: seat) }
+            let delegateIndex = table.candidates[walk.next]
+            if !commander.acts(as: delegateIndex) {
+                commander.act(as: delegateInfos[delegateIndex].actor, number: delegateIndex)
+            }
             let mark = commander.mark
             commander.trace?.ask()
-            let start = tally?.enter(seat)
+            let start = tally?.beginCall(of: delegateIndex)
             do {
-                let handling = try delegates[seat].take(
+                let handling = try delegates[delegateIndex].take(
                     event, commander, asking: walk.kind != .custom)
-                if let start { tally?.leave(seat, since: start, CallOutcome(handling)) }
+                if let start {
+                    tally?.endCall(of: delegateIndex, since: start, CallOutcome(handling))
+                }
                 switch handling {
                 case .handled:
-                    tally?.took(seat)
-                    commander.trace?.end(seats[seat].name, seat, .replied(.handled))
-                    return ended(Ending(.handled, by: seat), commander)
+                    tally?.countHandled(by: delegateIndex)
+                    commander.trace?.end(
+                        delegateInfos[delegateIndex].name, delegateIndex, .replied(.handled))
+                    return ended(Ending(.handled, by: delegateIndex), commander)
                 case .declined:
-                    commander.trace?.end(seats[seat].name, seat, .declined)
+                    commander.trace?.end(
+                        delegateInfos[delegateIndex].name, delegateIndex, .declined)
                     commander.takeBack(to: mark)
                     walk.next += 1
                 case .replied(let reply):
-                    if let decision = end(reply, of: seat, event, commander, &walk) {
+                    if let decision = end(reply, of: delegateIndex, event, commander, &walk) {
                         return decision
                     }
                 case .suspended(let suspension):
-                    return wait(suspension, seat, walk, mark, commander)
+                    return wait(suspension, delegateIndex, walk, mark, commander)
                 }
             } catch {
-                fail(seat, error, commander, mark: mark, since: start)
-                if error.endsEvent { return ended(Ending(.failed, by: seat), commander) }
-                walk.fail(seat)
+                fail(delegateIndex, error, commander, mark: mark, since: start)
+                if error.endsEvent { return ended(Ending(.failed, by: delegateIndex), commander) }
+                walk.fail(delegateIndex)
             }
         }
         if let decision = handleByDefault(event, url: nil, commander, &walk, by: nil) {
@@ -241,7 +250,7 @@ public final class Bus {
     }
 
     private func wait(
-        _ suspension: any Suspension, _ seat: Int, _ walk: Walk, _ mark: Commander.Mark,
+        _ suspension: any Suspension, _ delegateIndex: Int, _ walk: Walk, _ mark: Commander.Mark,
         _ commander: Commander
     ) -> Decision {
         commander.trace?.pause()
@@ -253,40 +262,40 @@ public final class Bus {
 
     /// What a delegate's reply means; `nil` where the next one is asked.
     private func end(
-        _ reply: Reply, of seat: Int, _ event: any EventContent, _ commander: Commander,
+        _ reply: Reply, of delegateIndex: Int, _ event: any EventContent, _ commander: Commander,
         _ walk: inout Walk
     ) -> Decision? {
-        commander.trace?.end(seats[seat].name, seat, .replied(reply))
+        commander.trace?.end(delegateInfos[delegateIndex].name, delegateIndex, .replied(reply))
         walk.next += 1
-        if tally != nil, reply != .pass { tally?.took(seat) }
+        if tally != nil, reply != .pass { tally?.countHandled(by: delegateIndex) }
         switch reply {
-        case .handled: return ended(Ending(.handled, by: seat), commander)
+        case .handled: return ended(Ending(.handled, by: delegateIndex), commander)
         case .reject(let reason), .rejectPart(let reason):
             commander.rejection = reason
             // That of another delegate, which nothing took, has nothing to do with it.
             commander.redirect = nil
-            return ended(Ending(.rejected, by: seat), commander)
+            return ended(Ending(.rejected, by: delegateIndex), commander)
         case .pass: return nil
         case .byDefault(let url):
-            return handleByDefault(event, url: url, commander, &walk, by: seat)
+            return handleByDefault(event, url: url, commander, &walk, by: delegateIndex)
         }
     }
 
     /// A delegate has failed: what it did is taken back.
     func fail(
-        _ seat: Int, _ error: PeriluneError, _ commander: Commander, mark: Commander.Mark,
+        _ delegateIndex: Int, _ error: PeriluneError, _ commander: Commander, mark: Commander.Mark,
         since start: UInt64?
     ) {
-        if let start { tally?.leave(seat, since: start, .failed) }
-        tally?.failed(seat)
+        if let start { tally?.endCall(of: delegateIndex, since: start, .failed) }
+        tally?.countFailure(of: delegateIndex)
         commander.takeBack(to: mark)
         // What the delegate changed is forgotten; that this fails too adds nothing to the first error.
-        try? delegates[seat].finish(committed: false)
-        commander.trace?.end(seats[seat].name, seat, .failed(error))
+        try? delegates[delegateIndex].finish(committed: false)
+        commander.trace?.end(delegateInfos[delegateIndex].name, delegateIndex, .failed(error))
         if !commander.hasFailed || error.endsEvent {
-            commander.note(error, of: seats[seat].name)
+            commander.setError(error, of: delegateInfos[delegateIndex].name)
         }
-        failures[seat, default: 0] += 1
+        failures[delegateIndex, default: 0] += 1
     }
 
     private func handleByDefault(
@@ -320,14 +329,16 @@ public final class Bus {
             return ended(Ending(.default, by: who), commander)
         } catch {
             commander.takeBack(to: mark)
-            if !commander.hasFailed { commander.note(error) }
+            if !commander.hasFailed { commander.setError(error) }
             return ended(Ending(.failed, by: who), commander)
         }
     }
 
     private func ended(_ ending: Ending, _ commander: Commander) -> Decision {
         if let trace = commander.trace {
-            for seat in table.candidates { trace.skip(seats[seat].name, seat, .notReached) }
+            for delegateIndex in table.candidates {
+                trace.skip(delegateInfos[delegateIndex].name, delegateIndex, .notReached)
+            }
         }
         return .ended(ending)
     }
@@ -337,11 +348,11 @@ public final class Bus {
         of part: any EventContent, in event: any EventContent, _ trace: EventTrace
     ) {
         trace.order = table.callOrder
-        for (position, seat) in seats.enumerated() {
-            guard let mismatch = table.mismatch(of: position, for: part, in: event) else {
+        for (index, info) in delegateInfos.enumerated() {
+            guard let mismatch = table.mismatch(of: index, for: part, in: event) else {
                 continue
             }
-            trace.skip(seat.name, position, .notInterested(mismatch))
+            trace.skip(info.name, index, .notInterested(mismatch))
         }
     }
 }
@@ -349,13 +360,15 @@ public final class Bus {
 // What the parts of an event need.
 extension Bus {
     /// What a delegate is called in the identities of effects.
-    func actor(of seat: Int) -> String { seats[seat].actor }
+    func actor(of delegateIndex: Int) -> String { delegateInfos[delegateIndex].actor }
 
     /// Whether a delegate is asked about single parts.
-    func isAskedAboutParts(_ seat: Int) -> Bool { table.isAskedAboutParts[seat] }
+    func isAskedAboutParts(_ delegateIndex: Int) -> Bool { table.isAskedAboutParts[delegateIndex] }
 
     /// Whether any delegate of the event's type is asked about single parts.
-    func asksAboutParts(of event: any EventContent) -> Bool { table.asksAboutParts(of: event) }
+    func hasPartConditions(for event: any EventContent) -> Bool {
+        table.hasPartConditions(for: event)
+    }
 
     func candidates(of part: any EventContent, in event: any EventContent) -> [Int] {
         table.candidates(of: part, in: event)
@@ -375,10 +388,12 @@ extension Bus {
         partingHandlers[handler]?.isOwn(url, of: event) ?? false
     }
 
-    func enterCounting(_ seat: Int) -> UInt64? { tally?.enter(seat) }
-    func resumeCounting(_ seat: Int) -> UInt64? { tally?.resume(seat) }
-    func leave(_ seat: Int, since start: UInt64?, _ outcome: @autoclosure () -> CallOutcome) {
-        if let start { tally?.leave(seat, since: start, outcome()) }
+    func beginCall(of delegateIndex: Int) -> UInt64? { tally?.beginCall(of: delegateIndex) }
+    func resumeCall(of delegateIndex: Int) -> UInt64? { tally?.resumeCall(of: delegateIndex) }
+    func endCall(
+        of delegateIndex: Int, since start: UInt64?, _ outcome: @autoclosure () -> CallOutcome
+    ) {
+        if let start { tally?.endCall(of: delegateIndex, since: start, outcome()) }
     }
-    func took(_ seat: Int) { tally?.took(seat) }
+    func countHandled(by delegateIndex: Int) { tally?.countHandled(by: delegateIndex) }
 }

@@ -182,7 +182,7 @@ public final class Commander {
 
     /// Makes the event fail because of what it published, also if a delegate has caught the error.
     package func failForPublishing() {
-        if let publishingError, !hasFailed { note(publishingError) }
+        if let publishingError, !hasFailed { setError(publishingError) }
     }
 
     /// Starts an event.
@@ -230,7 +230,7 @@ public final class Commander {
     package var actorName: String { actor }
 
     /// Something went wrong.
-    package func note(_ error: PeriluneError, of delegate: String? = nil) {
+    package func setError(_ error: PeriluneError, of delegate: String? = nil) {
         self.error = error
         failedDelegate = delegate
         hasFailed = true

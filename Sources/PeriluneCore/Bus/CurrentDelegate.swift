@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The delegate that a worker is calling, readable from other threads.
 package final class CurrentDelegate: Sendable {
-    private let seat = Atomic(-1)
+    private let delegateIndex = Atomic(-1)
     private let names = Mutex<[String]>([])
 
     package init() {}
@@ -13,12 +13,12 @@ package final class CurrentDelegate: Sendable {
         names.withLock { $0 = delegates }
     }
 
-    func set(_ seat: Int) { self.seat.store(seat, ordering: .relaxed) }
+    func set(_ delegateIndex: Int) { self.delegateIndex.store(delegateIndex, ordering: .relaxed) }
 
     /// The delegate that was called last; `nil` if it was a default handler, or none was called
     /// yet.
     package var name: String? {
-        let seat = seat.load(ordering: .relaxed)
-        return names.withLock { $0.indices.contains(seat) ? $0[seat] : nil }
+        let delegateIndex = delegateIndex.load(ordering: .relaxed)
+        return names.withLock { $0.indices.contains(delegateIndex) ? $0[delegateIndex] : nil }
     }
 }

@@ -15,8 +15,8 @@ struct Walk {
     }
 
     /// A delegate has failed; the next one is asked.
-    mutating func fail(_ seat: Int) {
-        if failedFirst == nil { failedFirst = seat }
+    mutating func fail(_ delegateIndex: Int) {
+        if failedFirst == nil { failedFirst = delegateIndex }
         next += 1
     }
 }

@@ -22,13 +22,13 @@ package struct InterestCounter {
     ///
     /// Of an event with several parts, a delegate counts one.
     @discardableResult
-    package mutating func note(_ event: any EventContent) -> [any EventContent] {
+    package mutating func countMatches(of event: any EventContent) -> [any EventContent] {
         let handler = table.route(event)
         let parts = parts(of: event, handler)
-        if parts.isEmpty { note(Set(table.candidates), of: event, in: event) }
+        if parts.isEmpty { countMatches(Set(table.candidates), of: event, in: event) }
         var found: Set<Int> = []
         for part in parts { found.formUnion(table.candidates(of: part, in: event)) }
-        if let first = parts.first { note(found, of: first, in: event) }
+        if let first = parts.first { countMatches(found, of: first, in: event) }
         return parts
     }
 
@@ -47,7 +47,7 @@ package struct InterestCounter {
         return (0..<parts.count).compactMap { try? event.replacing(data: parts.data(of: $0)) }
     }
 
-    private mutating func note(
+    private mutating func countMatches(
         _ found: Set<Int>, of part: any EventContent, in event: any EventContent
     ) {
         for delegate in found { counts[delegate] += 1 }

@@ -13,7 +13,7 @@ struct RouteTable {
         /// Whether any delegate of this type has conditions.
         var hasConditional = false
         /// Whether any of these conditions concerns single parts of an event.
-        var asksAboutParts = false
+        var hasPartConditions = false
         /// The default handler's position, or -1.
         var handler = -1
     }
@@ -132,8 +132,8 @@ struct RouteTable {
     }
 
     /// Whether delegates of the event's type have conditions on single parts.
-    mutating func asksAboutParts(of event: any EventContent) -> Bool {
-        routes[index(of: event)].asksAboutParts
+    mutating func hasPartConditions(for event: any EventContent) -> Bool {
+        routes[index(of: event)].hasPartConditions
     }
 
     /// Finds the delegates to ask about a part of an event, in order.
@@ -212,14 +212,14 @@ struct RouteTable {
         return ranks
     }
 
-    /// The position of the candidate to ask next, after the candidates of a changed event were found: `seat` and the
-    /// delegates that were asked about the event before are not asked again.
-    mutating func next(behind seat: Int, asked: some Sequence<Int>) -> Int {
+    /// The position of the candidate to ask next, after the candidates of a changed event were found: `delegateIndex`
+    /// and the delegates that were asked about the event before are not asked again.
+    mutating func next(behind delegateIndex: Int, asked: some Sequence<Int>) -> Int {
         guard order == .mostSpecific else {
-            return candidates.firstIndex { $0 > seat } ?? candidates.count
+            return candidates.firstIndex { $0 > delegateIndex } ?? candidates.count
         }
         let asked = Set(asked)
-        candidates.removeAll { asked.contains($0) || priorities[$0] > priorities[seat] }
+        candidates.removeAll { asked.contains($0) || priorities[$0] > priorities[delegateIndex] }
         return 0
     }
 
@@ -288,7 +288,7 @@ struct RouteTable {
                 route.unconditional.append(position)
             } else {
                 route.hasConditional = true
-                if isAskedAboutParts[position] { route.asksAboutParts = true }
+                if isAskedAboutParts[position] { route.hasPartConditions = true }
             }
         }
         route.handler =

@@ -21,8 +21,8 @@ package struct DelegateCounts: Hashable, Sendable {
     }
 
     /// Adds the time of a turn, in nanoseconds.
-    package mutating func note(_ time: UInt64, _ outcome: CallOutcome) {
-        timesByOutcome[outcome, default: TimeSpread()].note(time)
+    package mutating func add(_ time: UInt64, _ outcome: CallOutcome) {
+        timesByOutcome[outcome, default: TimeSpread()].add(time)
     }
 
     /// Adds times that were counted elsewhere.

@@ -24,36 +24,38 @@ struct DelegateTally {
         measured = delegates.map { $0 as? any MeasuredDelegate }
     }
 
-    /// A delegate is asked about an event; answers when, if its turn is timed.
-    mutating func enter(_ seat: Int) -> UInt64? {
-        counts[seat].entered += 1
-        return resume(seat)
+    /// Counts a call of a delegate; returns the start time if this call is timed.
+    mutating func beginCall(of delegateIndex: Int) -> UInt64? {
+        counts[delegateIndex].entered += 1
+        return resumeCall(of: delegateIndex)
     }
 
-    /// A delegate goes on with an event.
-    mutating func resume(_ seat: Int) -> UInt64? {
-        counts[seat].turns += 1
-        untimed[seat] -= 1
-        guard untimed[seat] < 0 else { return nil }
-        untimed[seat] = Self.stride - 1
+    /// Counts a delegate that goes on with an event; returns the start time if this turn is timed.
+    mutating func resumeCall(of delegateIndex: Int) -> UInt64? {
+        counts[delegateIndex].turns += 1
+        untimed[delegateIndex] -= 1
+        guard untimed[delegateIndex] < 0 else { return nil }
+        untimed[delegateIndex] = Self.stride - 1
         return Self.now
     }
 
-    /// The delegate's turn is over.
-    mutating func leave(_ seat: Int, since start: UInt64, _ outcome: CallOutcome) {
-        counts[seat].note(Self.now - start, outcome)
+    /// Adds the time of a delegate's turn that has ended.
+    mutating func endCall(of delegateIndex: Int, since start: UInt64, _ outcome: CallOutcome) {
+        counts[delegateIndex].add(Self.now - start, outcome)
     }
 
-    /// The event was its own.
-    mutating func took(_ seat: Int) { counts[seat].taken += 1 }
+    /// Counts an event that the delegate handled.
+    mutating func countHandled(by delegateIndex: Int) { counts[delegateIndex].taken += 1 }
 
-    mutating func failed(_ seat: Int) { counts[seat].failures += 1 }
+    mutating func countFailure(of delegateIndex: Int) { counts[delegateIndex].failures += 1 }
 
-    /// Tells what was counted since the last time, of those that have done something.
-    mutating func take(_ body: (_ seat: Int, DelegateCounts, _ memory: Int?) -> Void) {
-        for seat in counts.indices where isNew || counts[seat].turns > 0 {
-            body(seat, counts[seat], measured[seat]?.memoryUsed)
-            counts[seat] = DelegateCounts()
+    /// Passes on and resets the counts of delegates that have done something since the last call.
+    mutating func drainCounts(
+        _ body: (_ delegateIndex: Int, DelegateCounts, _ memory: Int?) -> Void
+    ) {
+        for delegateIndex in counts.indices where isNew || counts[delegateIndex].turns > 0 {
+            body(delegateIndex, counts[delegateIndex], measured[delegateIndex]?.memoryUsed)
+            counts[delegateIndex] = DelegateCounts()
         }
         isNew = false
     }
@@ -72,10 +74,12 @@ package protocol MeasuredDelegate: EventDelegate {
 }
 
 extension Bus {
-    /// Tells what the delegates have done since the last time, and the memory that each holds now.
+    /// Passes on what the delegates have done since the last call, and the memory that each holds now.
     ///
     /// Only of those that have done something, but the first time of all; of none where nobody counts.
-    package func takeCounts(_ body: (_ name: String, DelegateCounts, _ memory: Int?) -> Void) {
-        tally?.take { seat, counts, memory in body(name(of: seat), counts, memory) }
+    package func drainCounts(_ body: (_ name: String, DelegateCounts, _ memory: Int?) -> Void) {
+        tally?.drainCounts { delegateIndex, counts, memory in
+            body(name(of: delegateIndex), counts, memory)
+        }
     }
 }

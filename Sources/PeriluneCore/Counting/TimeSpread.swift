@@ -24,7 +24,7 @@ package struct TimeSpread: Hashable, Sendable {
         count = buckets.reduce(0, +)
     }
 
-    package mutating func note(_ time: UInt64) {
+    package mutating func add(_ time: UInt64) {
         if buckets.isEmpty { buckets = Array(repeating: 0, count: Self.bounds.count) }
         count += 1
         nanoseconds += time

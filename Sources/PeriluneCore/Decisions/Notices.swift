@@ -37,7 +37,7 @@ package struct Notices: Hashable, Sendable {
     package init() {}
 
     /// Counts events; where an event had a value at the path, also says so.
-    package mutating func note(_ subject: Subject, _ count: Int, isFound: Bool) {
+    package mutating func add(_ subject: Subject, _ count: Int, isFound: Bool) {
         if count > 0 { counts[subject, default: 0] += count }
         if isFound { found.insert(subject) }
     }

@@ -25,7 +25,9 @@ package struct NameIndex: Sendable {
     }
 
     /// Adds a name that was appended.
-    package mutating func note(_ name: String, at place: Int) { places?[ByteString(name)] = place }
+    package mutating func insert(_ name: String, at place: Int) {
+        places?[ByteString(name)] = place
+    }
 
     /// Drops the index after the places have changed.
     package mutating func forget() { places = nil }

@@ -41,7 +41,7 @@ extension Value {
                 if let place = place(of: name) {
                     pairs[place].value = newValue
                 } else {
-                    index.note(name, at: pairs.count)
+                    index.insert(name, at: pairs.count)
                     pairs.append(Member(name: name, value: newValue))
                 }
             }

@@ -16,14 +16,14 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     package init(isSecure: Bool, authority: Substring) throws(PeriluneError) {
         self.isSecure = isSecure
         guard !authority.utf8.contains(UInt8(ascii: "@")) else {
-            throw Self.wrong(
+            throw Self.originError(
                 "it contains a user name or password", hint: "send an Authorization header instead")
         }
         var rest = authority
         if authority.first == "[" {
             guard let end = authority.firstIndex(of: "]"),
                 let address = Self.sixthVersion(authority[..<end].dropFirst())
-            else { throw Self.wrong("its host is not a valid IPv6 address") }
+            else { throw Self.originError("its host is not a valid IPv6 address") }
             (host, isAddress) = (address, true)
             rest = authority[end...].dropFirst()
         } else {
@@ -52,14 +52,14 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         let digits = text.dropFirst()
         guard text.first == ":", digits.utf8.allSatisfy({ (48...57).contains($0) }),
             let port = Int(digits), 1...65535 ~= port
-        else { throw wrong("its port must be a number from 1 to 65535") }
+        else { throw originError("its port must be a number from 1 to 65535") }
         return port
     }
 
     /// Whether a name that can be connected to is an IPv4 address; throws where it is neither.
     private static func check(_ name: String) throws(PeriluneError) -> Bool {
         let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard !name.isEmpty else { throw wrong("it has no host") }
+        guard !name.isEmpty else { throw originError("it has no host") }
         let isName =
             name.utf8.count <= 253
             && labels.allSatisfy { label in
@@ -69,7 +69,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
                     }
             }
         guard isName else {
-            throw wrong(
+            throw originError(
                 "its host is not a valid name",
                 hint: "write the host in ASCII (xn--…), without % and without a dot at the end")
         }
@@ -81,7 +81,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
             return UInt8(text).map { "\($0)" } == text
         }
         guard labels.count == 4, isPlain else {
-            throw wrong(
+            throw originError(
                 "its host is a number", hint: "write an IPv4 address as four decimal numbers")
         }
         return true
@@ -98,7 +98,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
             decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    package static func wrong(_ why: String, hint: String? = nil) -> PeriluneError {
+    package static func originError(_ why: String, hint: String? = nil) -> PeriluneError {
         PeriluneError("http.request", "invalid URL: \(why)", hint: hint)
     }
 }

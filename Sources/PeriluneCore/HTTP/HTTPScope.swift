@@ -18,7 +18,7 @@ package struct HTTPScope: Sendable, CustomStringConvertible {
     package init(_ text: String) throws(PeriluneError) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard var place = words.last, words.count <= 2 else {
-            throw HTTPOrigin.wrong("it contains a space")
+            throw HTTPOrigin.originError("it contains a space")
         }
         methods =
             words.count == 2
@@ -27,7 +27,7 @@ package struct HTTPScope: Sendable, CustomStringConvertible {
             } : []
         guard
             methods.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (65...90).contains($0) } })
-        else { throw HTTPOrigin.wrong("a method must consist of letters") }
+        else { throw HTTPOrigin.originError("a method must consist of letters") }
         let isPlain = place.lowercased().hasPrefix("http://")
         if isPlain {
             place = place.dropFirst(7)
@@ -38,7 +38,7 @@ package struct HTTPScope: Sendable, CustomStringConvertible {
         if isWildcard { place = place.dropFirst(2) }
         origin = try HTTPOrigin(isSecure: !isPlain, authority: place)
         if isWildcard, origin.isAddress {
-            throw HTTPOrigin.wrong("an IP address has no subdomains")
+            throw HTTPOrigin.originError("an IP address has no subdomains")
         }
     }
 

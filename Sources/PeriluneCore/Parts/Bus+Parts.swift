@@ -12,7 +12,7 @@ extension Bus {
             let walk = PartWalk(parting, of: event, handler: handler)
             return resume(walk, commander)
         } catch {
-            commander.note(error)
+            commander.setError(error)
             return .ended(Ending(.failed, by: Int(Ending.defaultHandler)))
         }
     }
@@ -21,22 +21,22 @@ extension Bus {
     func resume(_ waiting: Waiting, _ walk: PartWalk, _ commander: Commander) -> Decision {
         walk.event = waiting.event
         commander.rebind(waiting.event)
-        let seat = walk.candidates[walk.next]
+        let delegateIndex = walk.candidates[walk.next]
         commander.trace?.resume()
-        let start = resumeCounting(seat)
+        let start = resumeCall(of: delegateIndex)
         do {
             switch try waiting.resume(commander) {
             case .suspended(let suspension):
-                leave(seat, since: start, .waiting)
+                endCall(of: delegateIndex, since: start, .waiting)
                 return wait(suspension, walk, waiting.mark, commander)
             case .finished(let reply):
-                try delegates[seat].finish(committed: true)
-                leave(seat, since: start, CallOutcome(reply))
-                answered(.replied(reply), by: seat, walk, commander)
+                try delegates[delegateIndex].finish(committed: true)
+                endCall(of: delegateIndex, since: start, CallOutcome(reply))
+                answered(.replied(reply), by: delegateIndex, walk, commander)
             }
         } catch {
-            fail(seat, error, commander, mark: waiting.mark, since: start)
-            failed(error, by: seat, walk, commander)
+            fail(delegateIndex, error, commander, mark: waiting.mark, since: start)
+            failed(error, by: delegateIndex, walk, commander)
         }
         return resume(walk, commander)
     }
@@ -47,7 +47,7 @@ extension Bus {
                 try begin(walk, commander)
                 if let waiting = try decidePart(walk, commander) { return waiting }
             } catch {
-                if !commander.hasFailed { commander.note(error) }
+                if !commander.hasFailed { commander.setError(error) }
                 end(PartWalk.End(.failed, by: Int(Ending.defaultHandler)), walk, commander)
             }
         }
@@ -59,7 +59,7 @@ extension Bus {
     private func begin(_ walk: PartWalk, _ commander: Commander) throws(PeriluneError) {
         guard !walk.hasBegun else { return }
         walk.hasBegun = true
-        if asksAboutParts(of: walk.event) {
+        if hasPartConditions(for: walk.event) {
             walk.content = try walk.event.replacing(data: walk.parts.data(of: walk.part))
         }
         walk.candidates = candidates(of: walk.content ?? walk.event, in: walk.event)
@@ -77,12 +77,12 @@ extension Bus {
     ) throws(PeriluneError) -> Decision? {
         let part = walk.part
         while walk.next < walk.candidates.count {
-            let seat = walk.candidates[walk.next]
-            let isWhole = !isAskedAboutParts(seat)
-            if isWhole, let known = walk.answer(of: seat) {
-                note(known, of: seat, walk, commander)
-                apply(known.answer, of: seat, walk, commander)
-            } else if let waiting = ask(seat, about: isWhole, walk, commander) {
+            let delegateIndex = walk.candidates[walk.next]
+            let isWhole = !isAskedAboutParts(delegateIndex)
+            if isWhole, let known = walk.answer(of: delegateIndex) {
+                traceRepeatedAnswer(known, of: delegateIndex, walk, commander)
+                apply(known.answer, of: delegateIndex, walk, commander)
+            } else if let waiting = ask(delegateIndex, about: isWhole, walk, commander) {
                 return waiting
             }
             if walk.part != part { return nil }
@@ -100,28 +100,28 @@ extension Bus {
     }
 
     private func ask(
-        _ seat: Int, about isWhole: Bool, _ walk: PartWalk, _ commander: Commander
+        _ delegateIndex: Int, about isWhole: Bool, _ walk: PartWalk, _ commander: Commander
     ) -> Decision? {
-        act(as: seat, walk, commander)
+        act(as: delegateIndex, walk, commander)
         let mark = commander.mark
         commander.trace?.ask()
-        let start = enterCounting(seat)
+        let start = beginCall(of: delegateIndex)
         let event = isWhole ? walk.event : walk.content ?? walk.event
-        let isAsked = isWhole ? walk.asksFirst(seat) : walk.isStock
+        let isAsked = isWhole ? walk.asksFirst(delegateIndex) : walk.isStock
         do {
-            let handling = try delegates[seat].take(event, commander, asking: isAsked)
-            leave(seat, since: start, CallOutcome(handling))
+            let handling = try delegates[delegateIndex].take(event, commander, asking: isAsked)
+            endCall(of: delegateIndex, since: start, CallOutcome(handling))
             switch handling {
-            case .handled: answered(.replied(.handled), by: seat, walk, commander)
+            case .handled: answered(.replied(.handled), by: delegateIndex, walk, commander)
             case .declined:
                 commander.takeBack(to: mark)
-                answered(.declined, by: seat, walk, commander)
-            case .replied(let reply): answered(.replied(reply), by: seat, walk, commander)
+                answered(.declined, by: delegateIndex, walk, commander)
+            case .replied(let reply): answered(.replied(reply), by: delegateIndex, walk, commander)
             case .suspended(let suspension): return wait(suspension, walk, mark, commander)
             }
         } catch {
-            fail(seat, error, commander, mark: mark, since: start)
-            failed(error, by: seat, walk, commander)
+            fail(delegateIndex, error, commander, mark: mark, since: start)
+            failed(error, by: delegateIndex, walk, commander)
         }
         return nil
     }
@@ -141,32 +141,32 @@ extension Bus {
     ///
     /// An answer about the whole event is kept, and applied when the delegate is looked at again.
     private func answered(
-        _ answer: PartWalk.Answer, by seat: Int, _ walk: PartWalk, _ commander: Commander
+        _ answer: PartWalk.Answer, by delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
     ) {
-        walk[effects: seat] = commander.effectNumber
-        if case .replied(let reply) = answer, reply != .pass { took(seat) }
-        if isAskedAboutParts(seat) {
-            note((walk.part, answer), of: seat, walk, commander)
-            apply(answer, of: seat, walk, commander)
+        walk[effects: delegateIndex] = commander.effectNumber
+        if case .replied(let reply) = answer, reply != .pass { countHandled(by: delegateIndex) }
+        if isAskedAboutParts(delegateIndex) {
+            traceRepeatedAnswer((walk.part, answer), of: delegateIndex, walk, commander)
+            apply(answer, of: delegateIndex, walk, commander)
         } else {
-            walk.keep(answer, of: seat)
+            walk.setAnswer(answer, of: delegateIndex)
         }
     }
 
     /// A delegate has failed; after some errors nobody else may take the event.
     private func failed(
-        _ error: PeriluneError, by seat: Int, _ walk: PartWalk, _ commander: Commander
+        _ error: PeriluneError, by delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
     ) {
         guard error.endsEvent else {
-            return answered(.failed, by: seat, walk, commander)
+            return answered(.failed, by: delegateIndex, walk, commander)
         }
-        var end = PartWalk.End(.failed, by: seat)
+        var end = PartWalk.End(.failed, by: delegateIndex)
         end.stops = true
         self.end(end, walk, commander)
     }
 
-    private func note(
-        _ known: (part: Int, answer: PartWalk.Answer), of seat: Int, _ walk: PartWalk,
+    private func traceRepeatedAnswer(
+        _ known: (part: Int, answer: PartWalk.Answer), of delegateIndex: Int, _ walk: PartWalk,
         _ commander: Commander
     ) {
         guard let trace = commander.trace else { return }
@@ -180,35 +180,37 @@ extension Bus {
             answer = .failed(commander.error ?? PeriluneError("delegate.failed", "failed"))
         }
         if known.part == walk.part {
-            trace.end(name(of: seat), seat, answer)
+            trace.end(name(of: delegateIndex), delegateIndex, answer)
         } else {
-            trace.repeat(name(of: seat), seat, answer, of: known.part + 1)
+            trace.repeat(name(of: delegateIndex), delegateIndex, answer, of: known.part + 1)
         }
     }
 
     /// What an answer means for the part.
     private func apply(
-        _ answer: PartWalk.Answer, of seat: Int, _ walk: PartWalk, _ commander: Commander
+        _ answer: PartWalk.Answer, of delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
     ) {
         walk.next += 1
         switch answer {
         case .declined, .replied(.pass): break
-        case .failed: if walk.failedFirst == nil { walk.failedFirst = seat }
-        case .replied(.handled): end(PartWalk.End(.handled, by: seat), walk, commander)
-        case .replied(.reject(let reason)): reject(reason, stops: true, seat, walk, commander)
+        case .failed: if walk.failedFirst == nil { walk.failedFirst = delegateIndex }
+        case .replied(.handled): end(PartWalk.End(.handled, by: delegateIndex), walk, commander)
+        case .replied(.reject(let reason)):
+            reject(reason, stops: true, delegateIndex, walk, commander)
         case .replied(.rejectPart(let reason)):
-            reject(reason, stops: false, seat, walk, commander)
+            reject(reason, stops: false, delegateIndex, walk, commander)
         case .replied(.byDefault(let url)):
-            if let end = handleByDefault(url, walk, commander, by: seat) {
+            if let end = handleByDefault(url, walk, commander, by: delegateIndex) {
                 self.end(end, walk, commander)
             }
         }
     }
 
     private func reject(
-        _ reason: String, stops: Bool, _ seat: Int, _ walk: PartWalk, _ commander: Commander
+        _ reason: String, stops: Bool, _ delegateIndex: Int, _ walk: PartWalk,
+        _ commander: Commander
     ) {
-        var end = PartWalk.End(.rejected, by: seat)
+        var end = PartWalk.End(.rejected, by: delegateIndex)
         end.reason = reason
         end.stops = stops
         self.end(end, walk, commander)
@@ -216,23 +218,23 @@ extension Bus {
 
     /// Carries out what a delegate leaves to the default handler; `nil` where the next one is asked.
     private func handleByDefault(
-        _ url: String?, _ walk: PartWalk, _ commander: Commander, by seat: Int
+        _ url: String?, _ walk: PartWalk, _ commander: Commander, by delegateIndex: Int
     ) -> PartWalk.End? {
-        let isWhole = !isAskedAboutParts(seat)
+        let isWhole = !isAskedAboutParts(delegateIndex)
         let asked = isWhole ? walk.event : walk.content ?? walk.event
         guard let url, !isOwn(url, of: asked, walk.handler) else {
-            return handleByDefault(walk, commander, by: seat)
+            return handleByDefault(walk, commander, by: delegateIndex)
         }
         let redirection =
             isWhole
-            ? walk.redirections[seat] ?? redirect(to: url, asked, walk, commander)
+            ? walk.redirections[delegateIndex] ?? redirect(to: url, asked, walk, commander)
             : redirect(to: url, asked, walk, commander)
-        if isWhole { walk.redirections[seat] = redirection }
+        if isWhole { walk.redirections[delegateIndex] = redirection }
         guard redirection != .untaken else {
             walk.redirect = url
             return nil
         }
-        var end = PartWalk.End(redirection == .taken ? .default : .failed, by: seat)
+        var end = PartWalk.End(redirection == .taken ? .default : .failed, by: delegateIndex)
         if case .rejected(let reason) = redirection {
             end.outcome = .rejected
             end.reason = reason
@@ -256,33 +258,35 @@ extension Bus {
             return .rejected(reason: reason)
         } catch {
             commander.takeBack(to: mark)
-            if !commander.hasFailed { commander.note(error) }
+            if !commander.hasFailed { commander.setError(error) }
             return .failed
         }
     }
 
     /// Carries out the default handling of a part; `nil` where it has none.
     private func handleByDefault(
-        _ walk: PartWalk, _ commander: Commander, by seat: Int?
+        _ walk: PartWalk, _ commander: Commander, by delegateIndex: Int?
     ) -> PartWalk.End? {
         // A delegate has replaced the part's link, and nothing took the other one.
         guard walk.redirect == nil, walk.isStock else { return nil }
         let mark = actAsHandler(walk, commander)
         defer { keepEffects(walk, commander) }
-        let by = seat ?? Int(Ending.defaultHandler)
+        let by = delegateIndex ?? Int(Ending.defaultHandler)
         do {
             try walk.parts.handle(walk.part, commander)
             return PartWalk.End(.default, by: by)
         } catch {
             commander.takeBack(to: mark)
-            if !commander.hasFailed { commander.note(error) }
+            if !commander.hasFailed { commander.setError(error) }
             return PartWalk.End(.failed, by: by)
         }
     }
 
     private func end(_ end: PartWalk.End, _ walk: PartWalk, _ commander: Commander) {
         if let trace = commander.trace {
-            for seat in walk.candidates { trace.skip(name(of: seat), seat, .notReached) }
+            for delegateIndex in walk.candidates {
+                trace.skip(name(of: delegateIndex), delegateIndex, .notReached)
+            }
         }
         let name: String? =
             switch end.by {
@@ -293,9 +297,9 @@ extension Bus {
         walk.end(end, name: name)
     }
 
-    private func act(as seat: Int, _ walk: PartWalk, _ commander: Commander) {
-        commander.act(as: actor(of: seat), number: seat)
-        commander.effectNumber = walk[effects: seat]
+    private func act(as delegateIndex: Int, _ walk: PartWalk, _ commander: Commander) {
+        commander.act(as: actor(of: delegateIndex), number: delegateIndex)
+        commander.effectNumber = walk[effects: delegateIndex]
     }
 
     private func actAsHandler(_ walk: PartWalk, _ commander: Commander) -> Commander.Mark {

@@ -76,23 +76,23 @@ final class PartWalk {
     /// What a delegate that is asked about the whole event answered, as far as it applies to this part.
     ///
     /// A custom part is offered to `execute` also if `shouldHandle` had declined the event.
-    func answer(of seat: Int) -> (part: Int, answer: Answer)? {
-        guard let known = answers[seat] else { return nil }
-        if case .declined = known.answer, !isStock { return customAnswers[seat] }
+    func answer(of delegateIndex: Int) -> (part: Int, answer: Answer)? {
+        guard let known = answers[delegateIndex] else { return nil }
+        if case .declined = known.answer, !isStock { return customAnswers[delegateIndex] }
         return known
     }
 
     /// Keeps the answer of a delegate that was asked about the whole event.
-    func keep(_ answer: Answer, of seat: Int) {
-        if answers[seat] == nil {
-            answers[seat] = (part, answer)
+    func setAnswer(_ answer: Answer, of delegateIndex: Int) {
+        if answers[delegateIndex] == nil {
+            answers[delegateIndex] = (part, answer)
         } else {
-            customAnswers[seat] = (part, answer)
+            customAnswers[delegateIndex] = (part, answer)
         }
     }
 
     /// Whether a delegate that is asked about the whole event now is asked `shouldHandle` before.
-    func asksFirst(_ seat: Int) -> Bool { asksAboutWhole && answers[seat] == nil }
+    func asksFirst(_ delegateIndex: Int) -> Bool { asksAboutWhole && answers[delegateIndex] == nil }
 
     /// How many effects somebody has caused, so that the identities of all parts differ.
     subscript(effects actor: Int) -> Int {
@@ -103,7 +103,7 @@ final class PartWalk {
     /// The part has ended; `name` is the name of who ended it.
     func end(_ end: End, name: String?) {
         ended.append(record(end, name))
-        note(Ending(end.outcome, by: end.by))
+        updateWorst(Ending(end.outcome, by: end.by))
         part += 1
         begin()
         guard end.stops else { return }
@@ -122,7 +122,7 @@ final class PartWalk {
         return record
     }
 
-    private func note(_ ending: Ending) {
+    private func updateWorst(_ ending: Ending) {
         if worst.map({ ending.outcome.isWorse(than: $0.outcome) }) ?? true { worst = ending }
     }
 

@@ -11,7 +11,7 @@ package final class EventTrace {
     private var event = ""
     private var part: TracePart?
     private var asked: Set<Int> = []
-    /// The seats in the order in which they are asked; `nil` for that of their numbers.
+    /// The indices of delegates in the order in which they are asked; `nil` for ascending order.
     var order: [Int]?
 
     package init(_ tell: @escaping (TraceStep) -> Void) { self.tell = tell }
@@ -46,38 +46,39 @@ package final class EventTrace {
     func resume() { entered = clock.now }
 
     /// It is done.
-    func end(_ name: String, _ seat: Int, _ answer: TraceStep.Answer) {
+    func end(_ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer) {
         pause()
-        asked.insert(seat)
-        say(name, seat, answer, current)
+        asked.insert(delegateIndex)
+        say(name, delegateIndex, answer, current)
     }
 
     /// It is not asked.
-    func skip(_ name: String, _ seat: Int, _ answer: TraceStep.Answer) {
-        guard asked.insert(seat).inserted else { return }
-        say(name, seat, answer, nil)
+    func skip(_ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer) {
+        guard asked.insert(delegateIndex).inserted else { return }
+        say(name, delegateIndex, answer, nil)
     }
 
     /// It is not asked: what it answered for an earlier part applies.
-    func `repeat`(_ name: String, _ seat: Int, _ answer: TraceStep.Answer, of part: Int) {
-        asked.insert(seat)
-        say(name, seat, answer, nil, answeredFor: part)
+    func `repeat`(_ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer, of part: Int) {
+        asked.insert(delegateIndex)
+        say(name, delegateIndex, answer, nil, answeredFor: part)
     }
 
     private func say(
-        _ name: String, _ seat: Int, _ answer: TraceStep.Answer, _ trace: DelegateTrace?,
+        _ name: String, _ delegateIndex: Int, _ answer: TraceStep.Answer, _ trace: DelegateTrace?,
         answeredFor earlier: Int? = nil
     ) {
         tell(
             TraceStep(
-                event: event, part: part, delegate: name, seat: place(of: seat), answer: answer,
+                event: event, part: part, delegate: name, order: place(of: delegateIndex),
+                answer: answer,
                 answeredFor: earlier, trace: trace))
     }
 
-    /// The position of a seat in the order; seats that are not asked come last.
-    private func place(of seat: Int) -> Int {
-        guard let order else { return seat }
-        return order.firstIndex(of: seat) ?? order.count + seat
+    /// The position of a delegate in the order; delegates that are not asked come last.
+    private func place(of delegateIndex: Int) -> Int {
+        guard let order else { return delegateIndex }
+        return order.firstIndex(of: delegateIndex) ?? order.count + delegateIndex
     }
 
     /// The delegate calls a function of the host.

@@ -6,7 +6,7 @@ package struct TraceStep: Sendable {
     package let part: TracePart?
     /// The delegate's name, and its place in the order in which delegates are asked.
     package let delegate: String
-    package let seat: Int
+    package let order: Int
     package let answer: Answer
     /// The number of the earlier part for which it answered, if it was asked about the whole event.
     package let answeredFor: Int?

@@ -31,7 +31,7 @@ struct AnnotationPainter {
 
     init(scene: Scene) {
         self.scene = scene
-        family = TextLook.first(in: scene.nodes)?.font.family ?? Theme.Fonts.family
+        family = TextStyle.first(in: scene.nodes)?.font.family ?? Theme.Fonts.family
         let isDark = scene.background.luminance < 0.18
         color = (isDark ? Theme.welterWeightDark : .welterWeight).colors.highlight
     }

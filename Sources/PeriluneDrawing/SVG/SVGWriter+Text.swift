@@ -1,11 +1,11 @@
 /// The attributes that texts inherit.
-struct TextLook: Hashable {
+struct TextStyle: Hashable {
     var font: Font
     var color: Color
     var anchor: Text.Anchor
 
     /// SVG's own initial values; no text has this font.
-    static let initial = TextLook(font: Font("", size: 0), color: .black, anchor: .start)
+    static let initial = TextStyle(font: Font("", size: 0), color: .black, anchor: .start)
 
     init(font: Font, color: Color, anchor: Text.Anchor) {
         self.font = font
@@ -16,10 +16,10 @@ struct TextLook: Hashable {
     init(_ text: Text) { self.init(font: text.font, color: text.color, anchor: text.anchor) }
 
     /// The look of the first text, however deep it stands.
-    static func first(in nodes: [Node]) -> TextLook? {
+    static func first(in nodes: [Node]) -> TextStyle? {
         for node in nodes {
             switch node {
-            case .text(let text): return TextLook(text)
+            case .text(let text): return TextStyle(text)
             case .group(let group): if let look = first(in: group.nodes) { return look }
             default: continue
             }
@@ -28,11 +28,11 @@ struct TextLook: Hashable {
     }
 
     /// The look of the first text of a group that has several: a group that tells it once is shorter.
-    static func shared(in nodes: [Node]) -> TextLook? {
-        var found: TextLook?
+    static func shared(in nodes: [Node]) -> TextStyle? {
+        var found: TextStyle?
         for case .text(let text) in nodes {
             if let found { return found }
-            found = TextLook(text)
+            found = TextStyle(text)
         }
         return nil
     }
@@ -40,7 +40,7 @@ struct TextLook: Hashable {
 
 extension SVGWriter {
     /// What differs from what is inherited.
-    mutating func write(look: TextLook) {
+    mutating func write(look: TextStyle) {
         let old = inherited
         if look.font.family != old.font.family {
             out.attribute(" font-family=\"", look.font.family)
@@ -76,7 +76,7 @@ extension SVGWriter {
         guard !text.string.isEmpty else { return }
         out.attribute("<text x=\"", text.position.x)
         out.attribute(" y=\"", text.position.y)
-        write(look: TextLook(text))
+        write(look: TextStyle(text))
         if text.rotation != 0 {
             out.raw(" transform=\"rotate(")
             out.number(text.rotation)

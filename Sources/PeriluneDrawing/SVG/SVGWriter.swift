@@ -3,7 +3,7 @@ struct SVGWriter: ~Copyable {
     var out = SVGBuffer()
     var definitions: SVGDefinitions
     /// What text inherits from the groups around it.
-    var inherited = TextLook.initial
+    var inherited = TextStyle.initial
     /// Whether the marks of the present chart are buttons of their own.
     var hasButtons = true
     /// The next button is the one that the tab key reaches.
@@ -32,7 +32,7 @@ struct SVGWriter: ~Copyable {
         if !scene.description.isEmpty {
             out.attribute(" aria-describedby=\"", definitions.prefix + "desc")
         }
-        let look = TextLook.first(in: scene.nodes)
+        let look = TextStyle.first(in: scene.nodes)
         if let look { write(look: look) }
         out.raw(">\n")
         inherited = look ?? inherited
@@ -90,7 +90,7 @@ struct SVGWriter: ~Copyable {
             out.raw(")\"")
         }
         let outer = (inherited, hasButtons, isTabStop, series)
-        if let look = TextLook.shared(in: group.nodes) {
+        if let look = TextStyle.shared(in: group.nodes) {
             write(look: look)
             inherited = look
         }

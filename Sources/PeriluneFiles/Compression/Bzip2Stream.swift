@@ -4,7 +4,7 @@ import PeriluneCore
 
 /// The bytes inside a bzip2 file, of all its streams.
 final class Bzip2Stream: Decompressor {
-    private let input: CompressedInput
+    private let input: CompressedInputBuffer
     // The library keeps the address of its stream, so that it may not move.
     private let stream = UnsafeMutablePointer<bz_stream>.allocate(capacity: 1)
     private var isBetweenStreams = false
@@ -18,7 +18,7 @@ final class Bzip2Stream: Decompressor {
                 .logRead, "bzip2 cannot be loaded: \(String(cString: problem))",
                 at: .init(file: file.name), hint: "install the package libbz2-1.0")
         }
-        input = CompressedInput(file: file)
+        input = CompressedInputBuffer(file: file)
         stream.initialize(to: bz_stream())
         guard BZ2_bzDecompressInit(stream, 0, 0) == BZ_OK else {
             throw PeriluneError(
@@ -46,7 +46,7 @@ final class Bzip2Stream: Decompressor {
     /// Decodes the next input; false at the end of the file.
     private func step() throws(PeriluneError) -> Bool {
         if input.isEmpty, !holdsMore, !(try input.refill()) {
-            guard isBetweenStreams else { throw input.truncated() }
+            guard isBetweenStreams else { throw input.truncatedError() }
             return false
         }
         if isBetweenStreams {
@@ -55,7 +55,7 @@ final class Bzip2Stream: Decompressor {
             stream.pointee = bz_stream()
             (stream.pointee.next_out, stream.pointee.avail_out) = room
             guard BZ2_bzDecompressInit(stream, 0, 0) == BZ_OK else {
-                throw input.corrupt("out of memory while decompressing")
+                throw input.corruptError("out of memory while decompressing")
             }
             isBetweenStreams = false
         }
@@ -69,7 +69,7 @@ final class Bzip2Stream: Decompressor {
         switch status {
         case BZ_OK: break
         case BZ_STREAM_END: isBetweenStreams = true
-        default: throw input.corrupt("the bzip2 data is corrupt: code \(status)")
+        default: throw input.corruptError("the bzip2 data is corrupt: code \(status)")
         }
         return true
     }

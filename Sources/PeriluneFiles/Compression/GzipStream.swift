@@ -4,7 +4,7 @@ import PeriluneCore
 
 /// The bytes inside a gzip file, of all its members.
 final class GzipStream: Decompressor {
-    private let input: CompressedInput
+    private let input: CompressedInputBuffer
     // zlib keeps the address of its stream, so that it may not move.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var isBetweenMembers = false
@@ -16,7 +16,7 @@ final class GzipStream: Decompressor {
                 .logRead, "zlib cannot be loaded: \(String(cString: problem))",
                 at: .init(file: file.name), hint: "install the package zlib1g")
         }
-        input = CompressedInput(file: file)
+        input = CompressedInputBuffer(file: file)
         stream.initialize(to: z_stream())
         // 15 is the largest window, 16 asks for the gzip header and its checksum.
         let status = inflateInit2_(
@@ -47,7 +47,7 @@ final class GzipStream: Decompressor {
     /// Decodes the next input; false at the end of the file.
     private func step() throws(PeriluneError) -> Bool {
         if input.isEmpty, !(try input.refill()) {
-            guard isBetweenMembers else { throw input.truncated() }
+            guard isBetweenMembers else { throw input.truncatedError() }
             return false
         }
         if isBetweenMembers {
@@ -55,7 +55,7 @@ final class GzipStream: Decompressor {
             input.consume(input.bytes.prefix { $0 == 0 }.count)
             guard let first = input.bytes.first else { return true }
             guard first == 0x1F else {
-                throw input.corrupt("unexpected bytes after the end of the gzip data")
+                throw input.corruptError("unexpected bytes after the end of the gzip data")
             }
             inflateReset(stream)
             isBetweenMembers = false
@@ -71,7 +71,7 @@ final class GzipStream: Decompressor {
         case Z_STREAM_END: isBetweenMembers = true
         default:
             let reason = stream.pointee.msg.map { String(cString: $0) } ?? "code \(status)"
-            throw input.corrupt("the gzip data is corrupt: \(reason)")
+            throw input.corruptError("the gzip data is corrupt: \(reason)")
         }
         return true
     }

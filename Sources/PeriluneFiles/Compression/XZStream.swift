@@ -4,7 +4,7 @@ import PeriluneCore
 
 /// The bytes inside an xz file, of all its streams.
 final class XZStream: Decompressor {
-    private let input: CompressedInput
+    private let input: CompressedInputBuffer
     private let maximumMemory: UInt64
     // The library keeps the address of its stream, so that it may not move.
     private let stream = UnsafeMutablePointer<lzma_stream>.allocate(capacity: 1)
@@ -20,7 +20,7 @@ final class XZStream: Decompressor {
                 .logRead, "liblzma cannot be loaded: \(String(cString: problem))",
                 at: .init(file: file.name), hint: "install the package liblzma5")
         }
-        input = CompressedInput(file: file)
+        input = CompressedInputBuffer(file: file)
         maximumMemory = 2 << UInt64(maximumWindowLog)
         stream.initialize(to: lzma_stream())
         guard lzma_stream_decoder(stream, maximumMemory, Self.concatenated) == LZMA_OK else {
@@ -58,12 +58,12 @@ final class XZStream: Decompressor {
         switch status {
         case LZMA_OK: break
         case LZMA_STREAM_END: isAtEnd = true
-        case LZMA_BUF_ERROR where isEnd: throw input.truncated()
+        case LZMA_BUF_ERROR where isEnd: throw input.truncatedError()
         case LZMA_MEMLIMIT_ERROR:
-            throw input.corrupt(
+            throw input.corruptError(
                 "the xz data needs more than \(maximumMemory >> 20) MB of memory",
                 hint: "decompress it first: xz -dc FILE")
-        default: throw input.corrupt("the xz data is corrupt: code \(status.rawValue)")
+        default: throw input.corruptError("the xz data is corrupt: code \(status.rawValue)")
         }
         return true
     }

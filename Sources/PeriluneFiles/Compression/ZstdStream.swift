@@ -7,7 +7,7 @@ final class ZstdStream: Decompressor {
     /// `ZSTD_error_frameParameter_windowTooLarge`; these numbers are stable since zstd 1.3.1.
     private static let windowTooLarge = 16
 
-    private let input: CompressedInput
+    private let input: CompressedInputBuffer
     private let context: OpaquePointer
     private let maximumWindowLog: Int
     private var isBetweenFrames = false
@@ -27,7 +27,7 @@ final class ZstdStream: Decompressor {
         }
         self.context = context
         self.maximumWindowLog = maximumWindowLog
-        input = CompressedInput(file: file)
+        input = CompressedInputBuffer(file: file)
         ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, Int32(maximumWindowLog))
     }
 
@@ -47,7 +47,7 @@ final class ZstdStream: Decompressor {
     /// Decodes the next input; false at the end of the file.
     private func step(_ output: inout ZSTD_outBuffer) throws(PeriluneError) -> Bool {
         if input.isEmpty, !holdsMore, !(try input.refill()) {
-            guard isBetweenFrames else { throw input.truncated() }
+            guard isBetweenFrames else { throw input.truncatedError() }
             return false
         }
         let bytes = input.bytes
@@ -62,11 +62,11 @@ final class ZstdStream: Decompressor {
 
     private func error(_ result: Int) -> PeriluneError {
         guard -result != Self.windowTooLarge else {
-            return input.corrupt(
+            return input.corruptError(
                 "the zstd data needs a window of more than 2^\(maximumWindowLog) bytes",
                 hint: "decompress it first: zstd -d --long=31 -c FILE")
         }
-        return input.corrupt(
+        return input.corruptError(
             "the zstd data is corrupt: \(String(cString: ZSTD_getErrorName(result)))")
     }
 }

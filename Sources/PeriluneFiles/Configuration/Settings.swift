@@ -22,8 +22,8 @@ package struct Settings {
         self.source = source
         let names = schema.fields.map(\.name)
         for pair in members.pairs where !names.contains(pair.name) {
-            throw wrong(
-                pair.name, "is not a setting",
+            throw error(
+                at: pair.name, "is not a setting",
                 hint: NearestName.hint(for: pair.name, in: names)
                     ?? "the settings are \(names.sorted().joined(separator: ", "))")
         }
@@ -32,7 +32,7 @@ package struct Settings {
     package func text(_ name: String) throws(PeriluneError) -> String? {
         guard let value = member(name) else { return nil }
         guard let text = value.string, !text.isEmpty else {
-            throw wrong(name, "must be a string")
+            throw error(at: name, "must be a string")
         }
         return text
     }
@@ -44,7 +44,7 @@ package struct Settings {
 
     package func required(_ name: String) throws(PeriluneError) -> String {
         if let text = try text(name) { return text }
-        throw wrong(name, "is missing")
+        throw error(at: name, "is missing")
     }
 
     package func number(_ name: String) throws(PeriluneError) -> Int? {
@@ -53,14 +53,15 @@ package struct Settings {
             preconditionFailure("\(name) is no number of the schema")
         }
         guard let number = value.integer, range.contains(number) else {
-            throw wrong(name, "must be an integer from \(range.lowerBound) to \(range.upperBound)")
+            throw error(
+                at: name, "must be an integer from \(range.lowerBound) to \(range.upperBound)")
         }
         return Int(number)
     }
 
     package func flag(_ name: String) throws(PeriluneError) -> Bool? {
         guard let value = member(name) else { return nil }
-        guard let flag = value.bool else { throw wrong(name, "must be true or false") }
+        guard let flag = value.bool else { throw error(at: name, "must be true or false") }
         return flag
     }
 
@@ -70,7 +71,7 @@ package struct Settings {
         let elements = value.string == nil ? elements(value) : [value]
         let texts = elements?.compactMap(\.string)
         guard let texts, texts.count == elements?.count, !texts.contains("") else {
-            throw wrong(name, "must be a string or a list of strings")
+            throw error(at: name, "must be a string or a list of strings")
         }
         return texts
     }
@@ -98,7 +99,7 @@ package struct Settings {
 
     package func list(_ name: String) throws(PeriluneError) -> [Settings] {
         guard let value = member(name) else { return [] }
-        guard let elements = elements(value) else { throw wrong(name, "must be a list") }
+        guard let elements = elements(value) else { throw error(at: name, "must be a list") }
         guard case .list(let schema)? = schema[name]?.kind else {
             preconditionFailure("\(name) is no list of objects of the schema")
         }
@@ -114,7 +115,7 @@ package struct Settings {
     /// An object that the caller checks; empty if it is missing.
     package func table(_ name: String) throws(PeriluneError) -> Value {
         guard let value = member(name) else { return .object(.init()) }
-        guard value.object != nil else { throw wrong(name, "must be an object") }
+        guard value.object != nil else { throw error(at: name, "must be an object") }
         return value
     }
 
@@ -123,7 +124,7 @@ package struct Settings {
         _ name: String
     ) throws(PeriluneError) -> [(name: String, secret: Secret)]? {
         guard let value = member(name) else { return nil }
-        guard case .object(let members) = value else { throw wrong(name, "must be an object") }
+        guard case .object(let members) = value else { throw error(at: name, "must be an object") }
         let fields = members.pairs.map { SettingsSchema.Field($0.name, .secret, "") }
         let object = try Settings(value, SettingsSchema(fields), at: part(name), of: source)
         var secrets: [(name: String, secret: Secret)] = []
@@ -173,8 +174,8 @@ package struct Settings {
 
     private func part(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// What is wrong with a member.
-    package func wrong(_ name: String, _ what: String, hint: String? = nil) -> PeriluneError {
+    /// Creates the error for an invalid setting.
+    package func error(at name: String, _ what: String, hint: String? = nil) -> PeriluneError {
         PeriluneError(
             source.code, "\(part(name)) \(what)", at: source.place(part(name)), hint: hint)
     }

@@ -11,7 +11,7 @@ final class ChunkPool: Sendable {
 
     init(size: Int) { self.size = size }
 
-    func take(atLeast count: Int) -> [UInt8] {
+    func makeBuffer(atLeast count: Int) -> [UInt8] {
         if count <= size, let buffer = kept.withLock({ $0.popLast() }) { return buffer }
         return [UInt8](repeating: 0, count: max(count, size))
     }

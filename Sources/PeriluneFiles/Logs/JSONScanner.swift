@@ -82,7 +82,7 @@ struct JSONScanner: Sendable {
             }
             let byte = bytes[index]
             index += 1
-            if let found = take(byte, at: index - 1, first) { return found }
+            if let found = scan(byte, at: index - 1, first) { return found }
         }
         // The match continues in the next bytes.
         if isInString, case .name = mode, index < bytes.count {
@@ -92,15 +92,15 @@ struct JSONScanner: Sendable {
     }
 
     /// Takes a byte outside of strings.
-    private mutating func take(_ byte: UInt8, at index: Int, _ first: Int) -> EntryScanner.Found? {
+    private mutating func scan(_ byte: UInt8, at index: Int, _ first: Int) -> EntryScanner.Found? {
         switch mode {
-        case .between: between(byte, at: index)
+        case .between: scanBetweenEntries(byte, at: index)
         case .entry, .skipped: return nested(byte, at: index, first)
         case .scalar:
             let ends: [UInt8] = [0x2C, 0x5D, 0x0A, 0x20, 0x0D, 0x09]
             guard ends.contains(byte) else { return nil }
             let found = end(at: index, first)
-            if byte == UInt8(ascii: "]") { between(byte, at: index) }
+            if byte == UInt8(ascii: "]") { scanBetweenEntries(byte, at: index) }
             return found
         case .garbage:
             if byte == 0x0A { return end(at: index + 1, first) }
@@ -136,7 +136,7 @@ struct JSONScanner: Sendable {
     }
 
     /// A byte between entries and around them.
-    private mutating func between(_ byte: UInt8, at index: Int) {
+    private mutating func scanBetweenEntries(_ byte: UInt8, at index: Int) {
         switch (byte, frames.last) {
         case (0x20, _), (0x0A, _), (0x0D, _), (0x09, _), (UInt8(ascii: ","), .some): break
         case (UInt8(ascii: "]"), .entries), (UInt8(ascii: "]"), .list): close()

@@ -28,10 +28,10 @@ extension LogSource {
     }
 
     /// Cuts the first bytes off as a chunk and goes on with the rest in another buffer.
-    func take(_ count: Int, _ content: Chunk.Content) -> Chunk {
+    func splitChunk(at count: Int, _ content: Chunk.Content) -> Chunk {
         let rest = count..<filled
         let capacity = max(limits.chunk, min(rest.count * 2, limits.line + 1))
-        var next = pool.take(atLeast: capacity + Chunk.padding)
+        var next = pool.makeBuffer(atLeast: capacity + Chunk.padding)
         let feeds = buffer.withUnsafeMutableBytes { bytes in
             if !rest.isEmpty {
                 next.withUnsafeMutableBytes { $0.copyMemory(from: .init(rebasing: bytes[rest])) }

@@ -70,7 +70,7 @@ package final class LogSource {
         limits.chunk = max(1, min(limits.chunk, limits.line + 1))
         self.limits = limits
         pool = ChunkPool(size: limits.chunk + Chunk.padding)
-        buffer = pool.take(atLeast: 0)
+        buffer = pool.makeBuffer(atLeast: 0)
         file = try InputFile(path: path)
         file.isOver = isOver
         let format = try LogFormat(of: file)
@@ -178,23 +178,23 @@ package final class LogSource {
             if isInOversizedLine {
                 if let end {
                     isInOversizedLine = false
-                    return take(end, .oversized(isFirst: false, isLast: true))
+                    return splitChunk(at: end, .oversized(isFirst: false, isLast: true))
                 }
                 if let failure { throw failure }
                 isInOversizedLine = !isAtEnd
-                return take(filled, .oversized(isFirst: false, isLast: isAtEnd))
+                return splitChunk(at: filled, .oversized(isFirst: false, isLast: isAtEnd))
             }
-            if let end { return take(end, .lines) }
+            if let end { return splitChunk(at: end, .lines) }
             searched = filled
             if isAtEnd {
                 if let failure { throw failure }
                 if scanner?.isComplete == false { failure = incomplete }
-                return filled > 0 ? take(filled, .lines) : nil
+                return filled > 0 ? splitChunk(at: filled, .lines) : nil
             }
             if scanner != nil, filled < room { continue }
             if room > limits.line {
                 isInOversizedLine = true
-                return take(filled, .oversized(isFirst: true, isLast: false))
+                return splitChunk(at: filled, .oversized(isFirst: true, isLast: false))
             }
             grow()
         }

@@ -40,7 +40,7 @@ package final class NamedMembers {
     }
 
     /// Looks for the members that no value before had.
-    package func note(_ value: Value, isEmptyRow: Bool = false) {
+    package func check(_ value: Value, isEmptyRow: Bool = false) {
         values += 1
         if isEmptyRow { emptyRows += 1 }
         for index in lacking.indices where Self.lacks(value, lacking[index].member) {

@@ -25,7 +25,7 @@ package struct RowColumn: Sendable, Hashable {
         let columns = try settings.texts(name).map { RowColumn($0) }
         var names: Set<String> = []
         for column in columns where !names.insert(column.name.lowercased()).inserted {
-            throw settings.wrong(name, "has the column '\(column.name)' twice")
+            throw settings.error(at: name, "has the column '\(column.name)' twice")
         }
         return columns
     }

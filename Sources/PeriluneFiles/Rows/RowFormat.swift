@@ -18,12 +18,12 @@ package enum RowFormat: Sendable, Hashable {
         let columns = try RowColumn.columns(settings, "columns")
         let name: Name = try settings.choice("format") ?? .json
         if name.needsColumns, columns.isEmpty {
-            throw settings.wrong(
-                "columns", "is missing: the format csv needs the columns",
+            throw settings.error(
+                at: "columns", "is missing: the format csv needs the columns",
                 hint: #"write columns = { "id", "amount=data.amount" }"#)
         }
         if !name.needsColumns, !columns.isEmpty {
-            throw settings.wrong("columns", "is only for the format csv")
+            throw settings.error(at: "columns", "is only for the format csv")
         }
         self.init(name, columns)
     }
@@ -80,7 +80,7 @@ package enum RowFormat: Sendable, Hashable {
         case .csv(let columns):
             let value = try Value(emitted: json)
             let cells = columns.map { $0.value(of: value) ?? .null }
-            members?.note(value, isEmptyRow: cells.allSatisfy { $0 == .null })
+            members?.check(value, isEmptyRow: cells.allSatisfy { $0 == .null })
             return Self.row(cells)
         }
     }

@@ -15,7 +15,7 @@ struct ClientInbox {
     mutating func close() { isClosing = true }
 
     /// Takes everything out; closing stays.
-    mutating func take() -> ClientInbox {
+    mutating func drain() -> ClientInbox {
         let taken = self
         submitted = []
         cancelled = []

@@ -87,7 +87,7 @@ final class ClientLoop: @unchecked Sendable {
     private func takeMessages() -> Bool {
         let messages = inbox.withLock { inbox in
             if inbox.isClosing { inbox.isOpen = false }
-            return inbox.take()
+            return inbox.drain()
         }
         for transfer in messages.submitted { begin(transfer) }
         if !messages.cancelled.isEmpty {

@@ -12,15 +12,15 @@ package struct HTTPTarget: Hashable, Sendable {
     /// Reads an absolute `http` or `https` URL; a fragment is left out.
     package init(_ url: String) throws(PeriluneError) {
         guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }) else {
-            throw HTTPOrigin.wrong("it contains a byte that must be percent-encoded")
+            throw HTTPOrigin.originError("it contains a byte that must be percent-encoded")
         }
         guard url.utf8.count <= Self.longest else {
-            throw HTTPOrigin.wrong("it is longer than \(Self.longest) bytes")
+            throw HTTPOrigin.originError("it is longer than \(Self.longest) bytes")
         }
         let scheme = url.prefix { $0 != ":" }.lowercased()
         let rest = url.dropFirst(scheme.utf8.count)
         guard scheme == "http" || scheme == "https", rest.hasPrefix("://") else {
-            throw HTTPOrigin.wrong("it must begin with https:// or http://")
+            throw HTTPOrigin.originError("it must begin with https:// or http://")
         }
         let authority = rest.dropFirst(3).prefix { !"/?#".contains($0) }
         origin = try HTTPOrigin(isSecure: scheme == "https", authority: authority)

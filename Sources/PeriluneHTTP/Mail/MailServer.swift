@@ -21,14 +21,14 @@ package struct MailServer: Sendable {
     ) throws(PeriluneError) {
         let schemes = ["smtp://", "smtps://"]
         guard let scheme = schemes.first(where: { url.hasPrefix($0) }) else {
-            throw Self.wrong("must begin with smtp:// or smtps://")
+            throw Self.addressError("must begin with smtp:// or smtps://")
         }
         let rest = url.dropFirst(scheme.count)
         let host = rest.hasSuffix("/") ? rest.dropLast() : rest
         let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"/?#@\\".utf8.contains($0) }
-        guard !host.isEmpty, isPlain else { throw Self.wrong("must have a host and a port") }
+        guard !host.isEmpty, isPlain else { throw Self.addressError("must have a host and a port") }
         guard isEncrypted || Loopback.contains(host) else {
-            throw Self.wrong("is on another machine and must use TLS")
+            throw Self.addressError("is on another machine and must use TLS")
         }
         self.url = scheme + host
         self.host = String(host)
@@ -39,7 +39,7 @@ package struct MailServer: Sendable {
         self.timeout = timeout
     }
 
-    private static func wrong(_ what: String) -> PeriluneError {
+    private static func addressError(_ what: String) -> PeriluneError {
         PeriluneError(
             .mailServer, "the mail server \(what)",
             hint: "write it like smtp://mail.example.com:587")

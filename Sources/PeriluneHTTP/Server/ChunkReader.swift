@@ -31,7 +31,7 @@ struct ChunkReader {
                 guard size <= limit - body.count else { throw .tooLarge }
                 state = size == 0 ? .trailer : .data(left: size)
             case .data(let left):
-                let taken = input.take(left, into: &body)
+                let taken = input.move(upTo: left, into: &body)
                 state = taken == left ? .dataEnd : .data(left: left - taken)
                 guard taken == left else { return false }
             case .dataEnd:

@@ -47,7 +47,7 @@ struct RequestHead {
         while true {
             let line = try Self.line(&lines)
             if line.isEmpty { break }
-            try take(line)
+            try parseField(line)
         }
         // HTTP/1.0 requires no Host header.
         if hosts == 0, !isHTTP10 { throw .badRequest("no Host header") }
@@ -81,7 +81,7 @@ struct RequestHead {
         throw .wrongVersion
     }
 
-    private mutating func take(_ line: Bytes) throws(ServerAnswer) {
+    private mutating func parseField(_ line: Bytes) throws(ServerAnswer) {
         if line.first == 0x20 || line.first == 0x09 {
             throw .badRequest("a header line is folded")
         }

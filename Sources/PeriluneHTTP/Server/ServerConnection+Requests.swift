@@ -136,7 +136,7 @@ extension ServerConnection {
         let isComplete: Bool
         switch body {
         case .length(let left):
-            let taken = input.take(left, into: &request.body)
+            let taken = input.move(upTo: left, into: &request.body)
             body = .length(left: left - taken)
             isComplete = taken == left
         case .chunked(var reader, let limit):

@@ -78,7 +78,7 @@ struct ServerInput {
     }
 
     /// Moves up to `limit` bytes to a body.
-    mutating func take(_ limit: Int, into body: inout [UInt8]) -> Int {
+    mutating func move(upTo limit: Int, into body: inout [UInt8]) -> Int {
         let taken = min(limit, count)
         body.append(contentsOf: bytes[start..<start + taken])
         drop(taken)

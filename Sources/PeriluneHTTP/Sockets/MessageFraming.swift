@@ -52,7 +52,8 @@ struct MessageFraming {
     mutating func end(into messages: inout SocketMessages) {
         let isPart = startsWithLength(rest.first)
         rest.withUnsafeBytes {
-            messages.append($0, isPart ? Self.wrong("the connection ended within a message") : nil)
+            messages.append(
+                $0, isPart ? Self.framingError("the connection ended within a message") : nil)
         }
         rest = []
     }
@@ -70,7 +71,8 @@ struct MessageFraming {
                 case .invalid:
                     messages.append(
                         UnsafeRawBufferPointer(rebasing: left.prefix(limit)),
-                        Self.wrong("the length before the message is not a number and a space"))
+                        Self.framingError(
+                            "the length before the message is not a number and a space"))
                     return nil
                 case .known(let start, let length) where length > limit:
                     let here = min(left.count, start + length)
@@ -153,7 +155,7 @@ struct MessageFraming {
             hint: "raise the setting maxMessage")
     }
 
-    private static func wrong(_ what: String) -> PeriluneError {
+    private static func framingError(_ what: String) -> PeriluneError {
         PeriluneError("socket.framing", what)
     }
 }

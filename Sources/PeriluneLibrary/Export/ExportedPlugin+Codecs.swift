@@ -35,7 +35,7 @@ extension ExportedPlugin {
             _ = try codec.configured(request.json)
             return Message()
         case .frameLog:
-            return Message(try codec.with(request).framing(of: request.data).told)
+            return Message(try codec.with(request).framing(of: request.data).wireValue)
         case .recognizeLog:
             return Message(.bool(codec.recognizes(request.data)))
         default:

@@ -63,7 +63,7 @@ extension ExportedPlugin {
             let known = error as? PeriluneError ?? PeriluneError("plugin.failed", "\(error)")
             // What it did before it failed has happened: it crosses with the error.
             var members = call.map(effects) ?? .init()
-            members["error"] = .object(known.told)
+            members["error"] = .object(known.wireValue)
             reply.give(Message(.object(members)))
         }
     }

@@ -110,7 +110,7 @@ final class ExportedPlugin: Sendable {
             throw error as? PeriluneError ?? PeriluneError("plugin.failed", "\(error)")
         }
         try plugin.register(in: &registry)
-        let description = try registry.told(of: plugin)
+        let description = try registry.wireValue(of: plugin)
         described.withLock { $0 = registry }
         return Message(description)
     }

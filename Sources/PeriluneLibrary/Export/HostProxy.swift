@@ -79,7 +79,7 @@ struct RemoteLedger: EffectLedger {
     ) async throws(PeriluneError) -> LedgerEntry {
         try await begin([
             "identity": .string(identity), "kind": .string(kind), "request": request,
-            "ifDone": LedgerAnswer.value(ifDone).told,
+            "ifDone": LedgerAnswer.value(ifDone).wireValue,
         ])
     }
 
@@ -88,17 +88,17 @@ struct RemoteLedger: EffectLedger {
         switch answer.json["entry"]?.string {
         case "new": return .new
         case "begun": return .begun
-        default: return .answered(LedgerAnswer(told: answer.json["answer"] ?? [:]))
+        default: return .answered(LedgerAnswer(wireValue: answer.json["answer"] ?? [:]))
         }
     }
 
     func finish(_ identity: String, _ answer: LedgerAnswer) async throws(PeriluneError) {
         _ = try await host.askLater(
-            .ledgerFinish, number, ["identity": .string(identity), "answer": answer.told])
+            .ledgerFinish, number, ["identity": .string(identity), "answer": answer.wireValue])
     }
 
     func answer(to identity: String) async throws(PeriluneError) -> LedgerAnswer? {
         try await host.askLater(.ledgerAnswer, number, ["identity": .string(identity)])
-            .json["answer"].map { LedgerAnswer(told: $0) }
+            .json["answer"].map { LedgerAnswer(wireValue: $0) }
     }
 }

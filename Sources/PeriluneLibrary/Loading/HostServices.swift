@@ -138,15 +138,15 @@ package final class HostServices: Sendable {
             case .new: return Message(["entry": "new"])
             case .begun: return Message(["entry": "begun"])
             case .answered(let answer):
-                return Message(["entry": "answered", "answer": answer.told])
+                return Message(["entry": "answered", "answer": answer.wireValue])
             }
         case .ledgerFinish:
-            let answer = LedgerAnswer(told: try form.required("answer").value)
+            let answer = LedgerAnswer(wireValue: try form.required("answer").value)
             try await ledger.finish(identity, answer)
             return Message()
         default:
             var members = Value.Members()
-            members["answer"] = try await ledger.answer(to: identity)?.told
+            members["answer"] = try await ledger.answer(to: identity)?.wireValue
             return Message(.object(members))
         }
     }

@@ -2,7 +2,7 @@ package import PeriluneCore
 
 extension EntryFraming {
     /// The JSON that is sent to the other side.
-    var told: Value {
+    var wireValue: Value {
         switch self {
         case .lines: ["framing": "lines"]
         case .table(let delimiter, let quote, let hasHeader):
@@ -16,7 +16,7 @@ extension EntryFraming {
     }
 
     /// Reads the JSON that the other side has sent.
-    package init(told value: Value) throws(PeriluneError) {
+    package init(wireValue value: Value) throws(PeriluneError) {
         let form = Form(value, "framing")
         switch try form.text("framing") {
         case "lines": self = .lines
@@ -55,7 +55,7 @@ extension Form {
 
 extension LogHead {
     /// The JSON that is sent to the other side along with the first bytes.
-    package func told(_ options: Value) -> Value {
+    package func wireValue(_ options: Value) -> Value {
         var members = Value.Members([("options", options), ("name", .string(name))])
         members.set("modified", modified?.description)
         members.set("generation", generation)

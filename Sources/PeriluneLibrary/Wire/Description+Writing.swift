@@ -2,7 +2,7 @@ internal import PeriluneCore
 
 extension Registry {
     /// What was registered, as the host is told.
-    func told(of plugin: any Plugin) throws(PeriluneError) -> Value {
+    func wireValue(of plugin: any Plugin) throws(PeriluneError) -> Value {
         guard laterDelegates.isEmpty else {
             throw PeriluneError(
                 "plugin.later", "a library cannot provide delegates that wait for other plugins",
@@ -13,22 +13,22 @@ extension Registry {
             ("summary", .string(plugin.summary)),
         ])
         func list<Element>(
-            _ name: String, _ elements: [Element], _ told: (Element) -> Value
+            _ name: String, _ elements: [Element], _ wireValue: (Element) -> Value
         ) {
-            if !elements.isEmpty { members[name] = .array(elements.map(told)) }
+            if !elements.isEmpty { members[name] = .array(elements.map(wireValue)) }
         }
-        list("grants", plugin.grantKinds, \.told)
+        list("grants", plugin.grantKinds, \.wireValue)
         list("events", eventTypes) { ["type": .string($0.name), "summary": .string($0.summary)] }
-        list("modules", modules, \.told)
-        list("delegates", delegates, \.told)
+        list("modules", modules, \.wireValue)
+        list("delegates", delegates, \.wireValue)
         list("handlers", defaultHandlers) {
-            ["name": .string($0.name), "types": $0.types.told]
+            ["name": .string($0.name), "types": $0.types.wireValue]
         }
         list("conditions", Array(dimensions.dropFirst(Registry().dimensions.count))) {
             .string($0.field)
         }
-        list("sources", sources, \.told)
-        list("commands", commands, \.told)
+        list("sources", sources, \.wireValue)
+        list("commands", commands, \.wireValue)
         list("eventSources", eventSources) { .string($0.name) }
         list("recordSinks", recordSinks) { .string($0.name) }
         list("sinkFactories", sinkFactories) {
@@ -42,13 +42,13 @@ extension Registry {
 }
 
 extension [TypePattern] {
-    fileprivate var told: Value { .array(map { .string($0.description) }) }
+    fileprivate var wireValue: Value { .array(map { .string($0.description) }) }
 }
 
 extension Delegate {
-    fileprivate var told: Value {
+    fileprivate var wireValue: Value {
         var members = Value.Members([
-            ("name", .string(name)), ("types", interests.types.told),
+            ("name", .string(name)), ("types", interests.types.wireValue),
             (
                 "conditions",
                 .array(
@@ -69,7 +69,7 @@ extension Delegate {
 }
 
 extension HTTPSource {
-    fileprivate var told: Value {
+    fileprivate var wireValue: Value {
         var members = Value.Members([
             ("path", .string(path)), ("bodyLimit", .integer(Int64(bodyLimit))),
             ("summary", .string(summary)),
@@ -81,11 +81,11 @@ extension HTTPSource {
 }
 
 extension PluginCommand {
-    fileprivate var told: Value {
+    fileprivate var wireValue: Value {
         var members = Value.Members([
             ("name", .string(name)), ("summary", .string(summary)),
             ("discussion", .array(discussion.map { .string($0) })),
-            ("options", .array(options.map(\.told))),
+            ("options", .array(options.map(\.wireValue))),
         ])
         members["operands"] = operands.map {
             [
@@ -98,7 +98,7 @@ extension PluginCommand {
 }
 
 extension PluginCommand.Option {
-    fileprivate var told: Value {
+    fileprivate var wireValue: Value {
         var members = Value.Members([("name", .string(name)), ("summary", .string(summary))])
         switch kind {
         case .flag: members["kind"] = "flag"
@@ -117,7 +117,7 @@ extension PluginCommand.Option {
 }
 
 extension HostModule {
-    fileprivate var told: Value {
+    fileprivate var wireValue: Value {
         var members = Value.Members([("name", .string(name)), ("summary", .string(summary))])
         members.set("grant", grant)
         members.set("lua", lua)
@@ -135,13 +135,13 @@ extension HostModule {
                     "result": .string($0.result.rawValue), "summary": .string($0.summary),
                 ]
             })
-        members["functions"] = .array(functions.map(\.told))
+        members["functions"] = .array(functions.map(\.wireValue))
         return .object(members)
     }
 }
 
 extension HostFunction {
-    fileprivate var told: Value {
+    fileprivate var wireValue: Value {
         let kind: Description.Function.Kind =
             switch body {
             case .sync, .json: .sync

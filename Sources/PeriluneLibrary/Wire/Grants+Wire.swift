@@ -2,7 +2,7 @@ package import PeriluneCore
 
 extension Grants {
     /// The scopes by grant; nothing where everything is granted.
-    package var told: Value? {
+    package var wireValue: Value? {
         granted.map { scopes in
             let sorted = scopes.sorted { $0.key < $1.key }
             return .object(
@@ -30,7 +30,7 @@ extension GrantKind {
     }
 
     /// The kind; scopes of another form cross as they are written, and the library reads them.
-    var told: Value {
+    var wireValue: Value {
         let shape: Shape =
             switch scopes {
             case .none: .none

@@ -2,7 +2,7 @@ package import PeriluneCore
 internal import PeriluneJSON
 
 extension HTTPHeaders {
-    fileprivate var told: Value {
+    fileprivate var wireValue: Value {
         .array(fields.map { [.string($0.name), .string($0.value)] })
     }
 
@@ -19,9 +19,9 @@ extension HTTPHeaders {
 
 extension HTTPRequest {
     /// All but the body.
-    package var told: Value {
+    package var wireValue: Value {
         var members = Value.Members([
-            ("method", .string(method)), ("path", .string(path)), ("headers", headers.told),
+            ("method", .string(method)), ("path", .string(path)), ("headers", headers.wireValue),
         ])
         members.set("query", query)
         return .object(members)
@@ -39,7 +39,7 @@ extension HTTPRequest {
 extension HTTPResponse {
     var message: Message {
         Message(
-            ["status": .integer(Int64(status)), "headers": headers.told], data: body)
+            ["status": .integer(Int64(status)), "headers": headers.wireValue], data: body)
     }
 
     /// Reads a response of the other side.

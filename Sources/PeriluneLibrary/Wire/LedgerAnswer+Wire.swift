@@ -1,7 +1,7 @@
 internal import PeriluneCore
 
 extension LedgerAnswer {
-    var told: Value {
+    var wireValue: Value {
         switch self {
         case .value(let value):
             var members = Value.Members()
@@ -9,13 +9,13 @@ extension LedgerAnswer {
             return .object(members)
         case .error(let code, let message, let hint):
             let error = PeriluneError(.init(rawValue: code), message, hint: hint)
-            return ["error": .object(error.told)]
+            return ["error": .object(error.wireValue)]
         }
     }
 
-    init(told value: Value) {
+    init(wireValue value: Value) {
         if let error = value["error"] {
-            let error = PeriluneError(told: error)
+            let error = PeriluneError(wireValue: error)
             self = .error(code: error.code.rawValue, message: error.message, hint: error.hint)
         } else {
             self = .value(value["value"])

@@ -101,7 +101,9 @@ enum PendingAnswers {
         let number = UInt(bitPattern: context)
         do throws(PeriluneError) {
             let message = try Message(message)
-            fill(number, failed ? .failure(PeriluneError(told: message.json)) : .success(message))
+            fill(
+                number,
+                failed ? .failure(PeriluneError(wireValue: message.json)) : .success(message))
         } catch {
             fill(number, .failure(error))
         }

@@ -2,7 +2,7 @@ package import PeriluneCore
 
 extension PeriluneError {
     /// As the other side is told.
-    var told: Value.Members {
+    var wireValue: Value.Members {
         var members = Value.Members([
             ("code", .string(code.rawValue)), ("message", .string(message)),
         ])
@@ -13,7 +13,7 @@ extension PeriluneError {
     /// As the other side tells.
     ///
     /// It may tell anything: what has not the form is shown, shortened.
-    package init(told value: Value) {
+    package init(wireValue value: Value) {
         let code = value["code"]?.string ?? ""
         let isCode = (1...64).contains(code.utf8.count) && code.utf8.allSatisfy(Self.isInCode)
         self.init(

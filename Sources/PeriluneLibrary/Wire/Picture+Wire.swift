@@ -2,7 +2,7 @@ package import PeriluneCore
 
 extension PictureRequest {
     /// As the other side is asked.
-    package var told: Value {
+    package var wireValue: Value {
         var members = Value.Members([
             ("view", .string(view)), ("format", .string(format.rawValue)),
             ("scale", .number(scale)),

@@ -3,7 +3,7 @@ internal import PeriluneJSON
 
 extension Record {
     /// The record as it is written everywhere.
-    package var told: Value { (try? Value(json: json)) ?? .null }
+    package var wireValue: Value { (try? Value(json: json)) ?? .null }
 
     /// Reads a record.
     init(_ form: Form) throws(PeriluneError) {
@@ -24,7 +24,7 @@ extension Record {
             details["kind"] = nil
             effects.append(Effect(id: id, kind: kind, details: details))
         }
-        error = form["error"].map { PeriluneError(told: $0.value) }
+        error = form["error"].map { PeriluneError(wireValue: $0.value) }
     }
 }
 

@@ -22,6 +22,6 @@ struct ReplyOnce: @unchecked Sendable {
     }
 
     func fail(_ error: PeriluneError) {
-        try? Message(.object(error.told)).lend { answer?(context, true, $0) }
+        try? Message(.object(error.wireValue)).lend { answer?(context, true, $0) }
     }
 }

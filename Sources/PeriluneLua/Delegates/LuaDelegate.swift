@@ -197,7 +197,7 @@ final class LuaDelegate: EventDelegate {
         if event[path] == nil {
             eventsWithoutKey += 1
         } else {
-            notices.note(subject(ofKey: path), 0, isFound: true)
+            notices.add(subject(ofKey: path), 0, isFound: true)
             missingKey = nil
         }
     }
@@ -264,7 +264,7 @@ extension LuaDelegate: StateCachingDelegate {
 extension LuaDelegate: NoticingDelegate {
     func takeNotices(into sum: inout Notices) {
         if eventsWithoutKey > 0, let path = missingKey {
-            sum.note(subject(ofKey: path), eventsWithoutKey, isFound: false)
+            sum.add(subject(ofKey: path), eventsWithoutKey, isFound: false)
         }
         eventsWithoutKey = 0
         sum += notices

@@ -33,7 +33,7 @@ package struct EvaluatedFile: Sendable {
                 script, LuaWorker(), context, builtIn: [BuiltInModules.json])
             value = try state.evaluate()
         } catch {
-            throw Self.told(error, path, places, lines)
+            throw Self.translated(error, path, places, lines)
         }
     }
 
@@ -57,7 +57,7 @@ package struct EvaluatedFile: Sendable {
     }
 
     /// An error of Lua as one of the configuration.
-    private static func told(
+    private static func translated(
         _ error: PeriluneError, _ path: String, _ places: TablePlaces?, _ lines: MaskedLines
     ) -> PeriluneError {
         var error = error

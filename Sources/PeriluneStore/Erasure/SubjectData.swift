@@ -82,7 +82,7 @@ final class SubjectData {
             "DELETE FROM quarantine WHERE id IN (SELECT id FROM temp.subject_quarantine)")
         let state = StateContents(connection)
         for script in try state.scripts() {
-            _ = try state.drop(script: script.script, key: subject)
+            _ = try state.removeState(ofScript: script.script, key: subject)
         }
         var rows: [OutboxRow] = []
         try forEachRowOfOutbox { rows.append($0) }

@@ -2,7 +2,7 @@ package import PeriluneCore
 
 extension StoreTransaction {
     /// Notes how far a source has read, or forgets it.
-    package func note(_ positions: [SourcePosition], of source: String) throws(PeriluneError) {
+    package func save(_ positions: [SourcePosition], of source: String) throws(PeriluneError) {
         for position in positions {
             if let value = position.value {
                 try connection.run(

@@ -99,7 +99,7 @@ package final class StoreTransaction {
     // Finishing.
 
     /// Takes finished events out of the inbox.
-    package func finish(_ numbers: [Int64]) throws(PeriluneError) {
+    package func removeFromInbox(_ numbers: [Int64]) throws(PeriluneError) {
         try inbox.remove(numbers)
     }
 

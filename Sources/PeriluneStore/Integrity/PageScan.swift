@@ -79,9 +79,9 @@ struct PageScan {
             let rest = least + (local - least) % (size - 4)
             local = rest <= most ? rest : least
         }
-        guard var payload = reader.take(local) else { return nil }
+        guard var payload = reader.read(local) else { return nil }
         guard local < length else { return (number, payload) }
-        guard let pointer = reader.take(4) else { return nil }
+        guard let pointer = reader.read(4) else { return nil }
         var next = pointer.number(0, 4)
         while payload.count < length {
             guard let overflow = self.page(next) else { return nil }
@@ -115,7 +115,7 @@ private struct ByteReader {
         self.offset = offset
     }
 
-    mutating func take(_ count: Int) -> [UInt8]? {
+    mutating func read(_ count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0, offset <= bytes.count - count else { return nil }
         defer { offset += count }
         return Array(bytes[offset..<offset + count])
@@ -125,7 +125,7 @@ private struct ByteReader {
     mutating func varint() -> Int64? {
         var value: UInt64 = 0
         for index in 0..<9 {
-            guard let byte = take(1)?[0] else { return nil }
+            guard let byte = read(1)?[0] else { return nil }
             if index == 8 { return Int64(bitPattern: value << 8 | UInt64(byte)) }
             value = value << 7 | UInt64(byte & 0x7F)
             if byte < 0x80 { return Int64(bitPattern: value) }
@@ -138,15 +138,15 @@ private struct ByteReader {
         case 0: return .null
         case 1...6:
             let widths = [1, 2, 3, 4, 6, 8]
-            guard let bytes = take(widths[Int(type) - 1]) else { return nil }
+            guard let bytes = read(widths[Int(type) - 1]) else { return nil }
             let isNegative = bytes[0] >= 0x80
             return .integer(bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) })
         case 7:
-            guard let bytes = take(8) else { return nil }
+            guard let bytes = read(8) else { return nil }
             return .real(Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }))
         case 8, 9: return .integer(type - 8)
         case 12...:
-            guard let bytes = take(Int(type - 12) / 2) else { return nil }
+            guard let bytes = read(Int(type - 12) / 2) else { return nil }
             return type % 2 == 0 ? .blob(bytes) : .text(String(decoding: bytes, as: UTF8.self))
         default: return nil
         }

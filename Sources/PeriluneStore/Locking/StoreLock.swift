@@ -38,7 +38,7 @@ package final class StoreLock: Sendable {
     }
 
     private func lock(_ path: String) throws(PeriluneError) {
-        try take(path)
+        try acquire(path)
         guard file.links == 1 else {
             throw PeriluneError(
                 .storeOpen, "the store has \(file.links) names (hard links)",
@@ -51,7 +51,7 @@ package final class StoreLock: Sendable {
         guard FileID(path: path) == file else { throw Self.busy(nil, path) }
     }
 
-    private func take(_ path: String) throws(PeriluneError) {
+    private func acquire(_ path: String) throws(PeriluneError) {
         for attempt in 1... {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
             guard errno == EWOULDBLOCK else { throw Self.error(errno, path) }

@@ -160,7 +160,7 @@ final class OutboxTable {
     }
 
     /// Stores that a sink has taken the records up to a number, and deletes those that all sinks have taken.
-    func take(through number: Int64, by sink: String) throws(PeriluneError) {
+    func acknowledge(through number: Int64, by sink: String) throws(PeriluneError) {
         try connection.run(StoreTable.sink.upsert, [.text(sink), .integer(number)])
         try removeTaken(of: OutboxStream(name: sink).output)
     }
@@ -211,8 +211,8 @@ extension StoreTransaction {
     }
 
     /// Stores that a sink has taken the records up to a number.
-    package func take(through number: Int64, by sink: String) throws(PeriluneError) {
-        try outbox.take(through: number, by: sink)
+    package func acknowledge(through number: Int64, by sink: String) throws(PeriluneError) {
+        try outbox.acknowledge(through: number, by: sink)
     }
 
     /// Removes a sink, and the records that wait only for it.

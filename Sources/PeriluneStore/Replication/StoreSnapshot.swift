@@ -12,7 +12,7 @@ package enum StoreSnapshot {
     }
 
     /// Copies a store, also while it is written, and passes the copy in parts; returns the positions of one source with it.
-    package static func take(
+    package static func create(
         _ store: String, source: String, partSize: Int,
         _ body: ([UInt8]) throws(PeriluneError) -> Void
     ) throws(PeriluneError) -> Contents {

@@ -28,7 +28,7 @@ extension StoreTransaction {
     }
 
     /// Notes how far a log is processed.
-    package func note(_ position: InputPosition) throws(PeriluneError) {
+    package func save(_ position: InputPosition) throws(PeriluneError) {
         try state.write(position)
     }
 

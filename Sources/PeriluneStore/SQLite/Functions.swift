@@ -90,7 +90,7 @@ private func callScalar(
 ) {
     guard let function = borrow(Scalar.self, sqlite3_user_data(context)) else { return }
     do throws(PeriluneError) {
-        answer(context, try function.body(SQLArguments(count, values)))
+        setResult(context, to: try function.body(SQLArguments(count, values)))
     } catch {
         fail(context, error)
     }
@@ -131,7 +131,7 @@ private func finishAggregate(_ context: OpaquePointer?) {
         aggregate = makeAggregate(context)
     }
     do throws(PeriluneError) {
-        answer(context, try aggregate?.finish() ?? .null)
+        setResult(context, to: try aggregate?.finish() ?? .null)
     } catch {
         fail(context, error)
     }
@@ -155,7 +155,7 @@ private func compareTexts(
     }
 }
 
-private func answer(_ context: OpaquePointer?, _ value: SQLValue) {
+private func setResult(_ context: OpaquePointer?, to value: SQLValue) {
     switch value {
     case .null: sqlite3_result_null(context)
     case .integer(let number): sqlite3_result_int64(context, number)

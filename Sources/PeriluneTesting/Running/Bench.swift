@@ -34,8 +34,8 @@ struct Bench: Sendable {
 
     /// Forgets everything, and puts state where scripts find it.
     func begin(_ state: Value.Members?) {
-        _ = log.take()
-        _ = published.take()
+        _ = log.drain()
+        _ = published.drain()
         store.removeAll()
         for member in state?.pairs ?? [] { put(member.value, key: member.name) }
     }
@@ -61,8 +61,8 @@ struct Bench: Sendable {
 
     /// What happened since the last look.
     func observe(_ results: Host.Results) throws(PeriluneError) -> Observation {
-        let events = published.take()
-        let lines = log.take()
+        let events = published.drain()
+        let lines = log.drain()
         return try parser.parser.withLock { parser throws(PeriluneError) in
             try Observation(results, published: events, log: lines, parser: parser)
         }

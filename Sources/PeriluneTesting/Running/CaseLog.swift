@@ -8,7 +8,7 @@ final class CaseLog: LogSink {
     func log(_ line: LogLine) { kept.withLock { $0.append(line) } }
 
     /// The lines since the last time.
-    func take() -> [LogLine] {
+    func drain() -> [LogLine] {
         kept.withLock { lines in
             defer { lines.removeAll() }
             return lines

@@ -49,7 +49,7 @@ final class CaseQueue: Rehearsal {
         return entries[number].events
     }
 
-    func take(_ results: Result<Host.Results, PeriluneError>) {
+    func finishGroup(with results: Result<Host.Results, PeriluneError>) {
         guard let entry = current else { return }
         var result = CaseResult(name: entry.test.name)
         do throws(PeriluneError) {

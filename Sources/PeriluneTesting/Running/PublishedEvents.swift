@@ -13,12 +13,12 @@ final class PublishedEvents: Sendable {
         }
     }
 
-    fileprivate func note(_ event: any EventContent, _ commander: Commander) {
+    fileprivate func add(_ event: any EventContent, _ commander: Commander) {
         if commander.depth > 0 { kept.withLock { $0.append(event.json) } }
     }
 
     /// The events since the last time, as JSON.
-    func take() -> [[UInt8]] {
+    func drain() -> [[UInt8]] {
         kept.withLock { events in
             defer { events.removeAll() }
             return events
@@ -32,13 +32,13 @@ private final class ObservingDelegate: EventDelegate {
     init(events: PublishedEvents) { self.events = events }
 
     func shouldHandle(_ event: any EventContent, _ commander: Commander) -> Bool {
-        events.note(event, commander)
+        events.add(event, commander)
         return false
     }
 
     /// Custom events are offered without being asked about.
     func execute(_ event: any EventContent, _ commander: Commander) -> Execution {
-        events.note(event, commander)
+        events.add(event, commander)
         return .finished(.pass)
     }
 

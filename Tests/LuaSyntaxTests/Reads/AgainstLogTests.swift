@@ -140,20 +140,20 @@ struct AgainstLogTests {
             for (name, text) in [
                 ("view", "v\(number)"), ("stage", number % 2 == 0 ? "won" : "lost"),
             ] {
-                data?.member(name, &shape.budget)?.note(.string, .string(text), limits)
+                data?.member(name, &shape.budget)?.add(.string, .string(text), limits)
             }
-            data?.member("note", &shape.budget)?.note(.null, nil, limits)
-            data?.member("late", &shape.budget)?.note(.bool, .bool(true), limits)
-            data?.member("amount", &shape.budget)?.note(.integer, .integer(Int64(number)), limits)
+            data?.member("note", &shape.budget)?.add(.null, nil, limits)
+            data?.member("late", &shape.budget)?.add(.bool, .bool(true), limits)
+            data?.member("amount", &shape.budget)?.add(.integer, .integer(Int64(number)), limits)
             let items = data?.member("items", &shape.budget)
             items?.noteContainer(.array)
             let item = items?.element(&shape.budget)
             item?.noteContainer(.object)
-            item?.member("price", &shape.budget)?.note(.number, .number(0.5), limits)
+            item?.member("price", &shape.budget)?.add(.number, .number(0.5), limits)
         }
         guard !onlyOne else { return shape }
         let data = container(container(shape.event(of: "chart.sort"), shape), "data", shape)
-        data?.member("column", &shape.budget)?.note(.string, .string("x"), limits)
+        data?.member("column", &shape.budget)?.add(.string, .string("x"), limits)
         return shape
     }
 
@@ -162,7 +162,7 @@ struct AgainstLogTests {
     ) -> ShapeNode? {
         node?.noteContainer(.object)
         for name in texts {
-            node?.member(name, &shape.budget)?.note(.string, .string("x"), ShapeLimits())
+            node?.member(name, &shape.budget)?.add(.string, .string("x"), ShapeLimits())
         }
         return node
     }

@@ -34,7 +34,7 @@ struct SampleStore {
                     event: Int64(event), identity: "\(event)/a/1", kind: "crm", request: "{}")
             }
             try store.finish(event: 3, identity: "3/a/1", answer: #"{"value":1}"#)
-            try store.finish(Array(1...Int64(20 * scale)))
+            try store.removeFromInbox(Array(1...Int64(20 * scale)))
             for number in 1...12 * scale {
                 try store.quarantine(
                     QuarantinedEvent(

@@ -113,7 +113,9 @@ struct StoreRepairTests {
         let file = try sample.file(with: "\"count\":33", replacedBy: "\"count\":34")
         do {
             let store = try EventStore(path: file.path)
-            try store.commit { (store) throws(PeriluneError) in try store.finish(Array(1...30)) }
+            try store.commit { (store) throws(PeriluneError) in
+                try store.removeFromInbox(Array(1...30))
+            }
             store.close()
         }
         #expect(try StoreRepair.run(file.path, stamp: "t")?.lost.count == 1)

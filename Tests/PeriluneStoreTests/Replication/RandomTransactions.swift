@@ -28,7 +28,7 @@ struct RandomTransactions {
             _ = try store.accept(
                 events, source: "s\(number(2))", identity: number(3) == 0 ? nil : "i\(number(40))",
                 time: Int64(number(100)))
-        case 2: try store.finish([event, event + 1])
+        case 2: try store.removeFromInbox([event, event + 1])
         case 3, 4: try store.save([change(), change()])
         case 5:
             if try store.begin(
@@ -51,10 +51,10 @@ struct RandomTransactions {
         case 9: _ = try store.register(sinks: ["a", "b/o"])
         case 10:
             let sinks = try store.register(sinks: [])
-            for (sink, position) in sinks { try store.take(through: position + 1, by: sink) }
+            for (sink, position) in sinks { try store.acknowledge(through: position + 1, by: sink) }
             if number(5) == 0 { try store.forget(sink: "a") }
         case 11:
-            try store.note(
+            try store.save(
                 [SourcePosition("p\(number(3))", number(4) == 0 ? nil : "\(number(100))")], of: "s")
         case 12: _ = try store.reserveNumber()
         default:

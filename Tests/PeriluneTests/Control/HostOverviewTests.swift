@@ -14,7 +14,7 @@ struct HostOverviewTests {
         row.counts.entered = calls
         row.counts.turns = calls
         for time in 0..<calls {
-            row.counts.note(UInt64(time) * 1000, time % 2 == 0 ? .handled : .failed)
+            row.counts.add(UInt64(time) * 1000, time % 2 == 0 ? .handled : .failed)
         }
         row.memory = 4096
         row.version = "0123"
@@ -49,7 +49,7 @@ struct HostOverviewTests {
     @Test func timesThatWereTakenStandForAll() {
         var counts = DelegateCounts()
         counts.turns = 170
-        for _ in 0..<10 { counts.note(2000, .failed) }
+        for _ in 0..<10 { counts.add(2000, .failed) }
         #expect(counts.nanoseconds == 340_000)
     }
 }

@@ -12,7 +12,7 @@ struct NoticeLogTests {
     private func notices(_ name: String, _ count: Int, isPath: Bool = false) -> Notices {
         var notices = Notices()
         let subject = Notices.Subject(owner: "r.lua", name: name, kind: isPath ? .path : .late)
-        notices.note(subject, count, isFound: false)
+        notices.add(subject, count, isFound: false)
         return notices
     }
 
@@ -47,7 +47,7 @@ struct NoticeLogTests {
     @Test func aPathThatAnEventHasIsNotLogged() {
         var log = NoticeLog()
         var found = notices("data.x", 999, isPath: true)
-        found.note(.init(owner: "r.lua", name: "data.x", kind: .path), 0, isFound: true)
+        found.add(.init(owner: "r.lua", name: "data.x", kind: .path), 0, isFound: true)
         _ = log.lines(adding: found, at: start)
         #expect(log.lines(adding: notices("data.x", 1000, isPath: true), at: start).isEmpty)
     }

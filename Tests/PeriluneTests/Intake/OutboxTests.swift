@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    private static func seats(
+    private static func cursors(
         _ receiver: Receiver
     ) -> [(sink: any RecordSink, stream: OutboxStream)] {
         [(receiver, OutboxStream(sink: receiver.name, output: ""))]
@@ -150,7 +150,8 @@ import Testing
         let store = try EventStore(path: file.appendingPathComponent("store.db").path)
         let storage = StoredOutbox(store: store)
         _ = try storage.register(["missing", "other"])
-        let outbox = try Outbox(Self.seats(Receiver("other")), storage: storage, limit: 1) { _, _ in
+        let outbox = try Outbox(Self.cursors(Receiver("other")), storage: storage, limit: 1) {
+            _, _ in
         }
         try outbox.add(["": Array("{}\n".utf8)])
         await outbox.drain(until: .now + .seconds(20))
@@ -174,18 +175,18 @@ import Testing
             memory.batch(of: output, after: number)
         }
 
-        func take(through number: Int64, by sink: String) throws(PeriluneError) {
+        func acknowledge(through number: Int64, by sink: String) throws(PeriluneError) {
             if failed.withLock({ $0.insert(sink).inserted }) {
                 throw PeriluneError("disk.full", "the disk is full")
             }
-            memory.take(through: number, by: sink)
+            memory.acknowledge(through: number, by: sink)
         }
     }
 
     @Test func aDeliveryThatCannotBeNotedIsNotRepeated() async throws {
         let receiver = Receiver()
         let codes = Mutex<[String]>([])
-        let outbox = try Outbox(Self.seats(receiver), storage: Forgetful(), limit: 1 << 20) {
+        let outbox = try Outbox(Self.cursors(receiver), storage: Forgetful(), limit: 1 << 20) {
             error, _ in
             codes.withLock { $0.append(error.code.rawValue) }
         }
@@ -206,7 +207,7 @@ import Testing
                 #expect(batch.first == last + 1)
                 #expect(batch.records.count == 10 * batch.count)
                 (last, count) = (batch.last, count + 1)
-                outbox.take(through: last, by: sink)
+                outbox.acknowledge(through: last, by: sink)
             }
             #expect(last == 200_000)
             #expect(count == 2)
@@ -222,7 +223,7 @@ import Testing
         for number in Int64(1)...300_000 {
             outbox.add(["": [UInt8(ascii: "\n")]])
             #expect(outbox.batch(of: "", after: number - 1)?.last == number)
-            outbox.take(through: number, by: "quick")
+            outbox.acknowledge(through: number, by: "quick")
         }
         #expect(outbox.size == 300_000)
     }
@@ -294,7 +295,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func aRunThatIsInterruptedDoesNotWaitForRoom() async throws {
         struct Ignoring: LogProcessor.Sink {
-            func take(_ results: [BatchResult], of chunk: Chunk, log: String) {}
+            func write(_ results: [BatchResult], of chunk: Chunk, log: String) {}
             func flush() {}
             func sync() -> [OutputMark] { [] }
         }

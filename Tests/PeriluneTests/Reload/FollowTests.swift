@@ -28,7 +28,7 @@ import Testing
     private struct Sink: LogProcessor.Sink {
         let seen: Output
 
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
+        mutating func write(_ results: [BatchResult], of chunk: Chunk, log: String) {
             let text = results.map { String(decoding: $0.output.bytes, as: UTF8.self) }.joined()
             seen.text.withLock { $0 += text }
         }

@@ -12,7 +12,7 @@ struct PreviewedRuns {
         var quarantine: [UInt8] = []
         var summary = Summary()
 
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
+        mutating func write(_ results: [BatchResult], of chunk: Chunk, log: String) {
             for result in results {
                 result.output.forEach { output.append(contentsOf: $0) }
                 result.quarantine.forEach { quarantine.append(contentsOf: $0) }

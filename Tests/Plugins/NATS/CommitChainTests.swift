@@ -7,7 +7,7 @@ struct CommitChainTests {
     /// What each message is; a message is its number, and the one that it follows.
     private func links(after start: Int, _ messages: [(Int, Int)]) -> [CommitChain.Link] {
         var chain = CommitChain(after: start)
-        return messages.map { chain.take($0, after: $1) }
+        return messages.map { chain.append($0, after: $1) }
     }
 
     @Test func aMessageThatFollowsTheLastCommitIsOne() {

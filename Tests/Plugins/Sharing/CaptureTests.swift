@@ -117,7 +117,7 @@ struct CaptureTests {
         let call = AsyncHostCall(
             script: "x", source: "s", identity: "e/x/1", log: NoLog(),
             ledger: AnsweringLedger(answer: answer))
-        #expect(try await calls.take(["sales"], call) == answer)
+        #expect(try await calls.capture(["sales"], call) == answer)
         #expect(lab.views.requests.count == 1)
         #expect(directory.taken.picture(id: "e/x/1", source: "s") != nil)
     }

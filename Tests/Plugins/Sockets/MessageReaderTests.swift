@@ -26,7 +26,7 @@ import Testing
             deliveries.reduce(0) { $0 + $1.events.count + $1.unreadable.count }
         }
 
-        func take(_ delivery: HTTPSource.Delivery) throws(PeriluneError) {
+        func receive(_ delivery: HTTPSource.Delivery) throws(PeriluneError) {
             let isFull = state.withLock { state in
                 if state.refusals == 0 { state.deliveries.append(delivery) }
                 defer { state.refusals = max(0, state.refusals - 1) }
@@ -51,7 +51,7 @@ import Testing
         let port = try #require(UInt16(place.split(separator: ":").last ?? ""))
         let door = Door(refusals: refusals)
         let task = Task { [door] in
-            try await source.run { delivery throws(PeriluneError) in try door.take(delivery) }
+            try await source.run { delivery throws(PeriluneError) in try door.receive(delivery) }
         }
         let text = lines.map { $0 + "\n" }.joined()
         try await SocketSender(.tcp(host: "127.0.0.1", port: port), timeout: .seconds(10))
@@ -80,9 +80,9 @@ import Testing
 
     @Test func idsGoOnWhenTheClockIsSetBack() {
         let ids = MessageIDs()
-        #expect(ids.take(3, at: Timestamp(microseconds: 100)) == 100)
-        #expect(ids.take(2, at: Timestamp(microseconds: 50)) == 103)
-        #expect(ids.take(1, at: Timestamp(microseconds: 200)) == 200)
+        #expect(ids.reserve(3, at: Timestamp(microseconds: 100)) == 100)
+        #expect(ids.reserve(2, at: Timestamp(microseconds: 50)) == 103)
+        #expect(ids.reserve(1, at: Timestamp(microseconds: 200)) == 200)
     }
 
     @Test func aMessageThatTheCodecCannotReadKeepsItsBytesAndTheReason() async throws {

@@ -51,7 +51,7 @@ struct StreamLab {
         var summary = Summary()
         var errors: [String] = []
 
-        mutating func take(_ results: [BatchResult], of chunk: Chunk, log: String) {
+        mutating func write(_ results: [BatchResult], of chunk: Chunk, log: String) {
             output += Segments.merged(results.map(\.output))
             for result in results {
                 summary += result.summary

@@ -22,7 +22,7 @@ extension ODataV2Exchange {
         // One more than is wanted tells whether there are more.
         options.top = query.top ?? count + 1
         var page = EntityCollection(entityName: table.logicalName)
-        var path: String? = table.setName + options.text
+        var path: String? = table.v2EntitySetName + options.text
         var seen: Set<String> = []
         while let current = path, page.entities.count <= count {
             guard seen.insert(current).inserted else {

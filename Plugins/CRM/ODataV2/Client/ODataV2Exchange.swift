@@ -11,7 +11,7 @@ struct ODataV2Exchange: Sendable {
     func create(_ parameters: AttributeCollection) async throws(CRMError) -> AttributeCollection {
         let entity: Entity = try required("Target", parameters)
         let table = try table(entity.logicalName)
-        let call = WebAPICall("POST", table.setName, try members(entity))
+        let call = WebAPICall("POST", table.v2EntitySetName, try members(entity))
         let content = try ODataV2Answer.content(try await send(call))
         guard let id = try self.entity(content, table).id else {
             throw .failure(

@@ -35,7 +35,7 @@ package struct ODataV2Codec: Sendable {
                 "crm.unsupported", "OData v2 has no alternate keys",
                 hint: "name the record by its id, or use SOAP or the Web API")
         }
-        return "\(table.setName)(guid'\(reference.id)')"
+        return "\(table.v2EntitySetName)(guid'\(reference.id)')"
     }
 
     /// The record that an address ends with: `https://.../AccountSet(guid'0a1b...')`.
@@ -74,7 +74,7 @@ package struct ODataV2Codec: Sendable {
 
 extension EntityDefinition {
     /// The name of the set: `AccountSet`.
-    package var setName: String { schemaName + "Set" }
+    package var v2EntitySetName: String { schemaName + "Set" }
 
     /// The columns that are properties in OData v2, which is older than some kinds.
     package var propertiesV2: [AttributeDefinition] { attributes.filter { $0.type.edmV2 != nil } }

@@ -68,7 +68,7 @@ enum IncomingEmailMessages {
     }
 
     private static func isKnown(_ messageId: String, _ session: Session) throws(CRMFault) -> Bool {
-        guard !messageId.isEmpty else { throw .missing("MessageId") }
+        guard !messageId.isEmpty else { throw .missingField("MessageId") }
         return try !session.ids(of: "email", where: ["messageid": .string(messageId)]).isEmpty
     }
 }

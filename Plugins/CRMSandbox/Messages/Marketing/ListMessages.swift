@@ -22,7 +22,7 @@ enum ListMessages {
     ) { parameters, session in
         let listId = try parameters.id("ListId")
         let members: [GUID] = try parameters.required("MemberIds")
-        guard !members.isEmpty else { throw CRMFault.missing("MemberIds") }
+        guard !members.isEmpty else { throw CRMFault.missingField("MemberIds") }
         let list = try MarketingList(listId, session)
         try list.checkOpen()
         for member in members {

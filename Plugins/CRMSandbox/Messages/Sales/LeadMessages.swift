@@ -24,7 +24,7 @@ enum LeadMessages {
     private static func end(
         _ parameters: Parameters, _ session: Session, _ lead: EntityReference
     ) throws(CRMFault) -> (state: Int32, status: Int32) {
-        guard let status = try parameters.option("Status") else { throw .missing("Status") }
+        guard let status = try parameters.option("Status") else { throw .missingField("Status") }
         if status == -1 { return (1, -1) }
         let options = try session.definition("lead").attribute("statuscode")?.options ?? []
         guard let state = options.first(where: { $0.value == status })?.state, state != 0 else {

@@ -16,7 +16,7 @@ enum OpportunityMessages {
         ) { parameters, session in
             let close = try parameters.entity("OpportunityClose", of: "opportunityclose")
             guard let given = close.lookup("opportunityid") else {
-                throw CRMFault.missing("opportunityid")
+                throw CRMFault.missingField("opportunityid")
             }
             let target = EntityReference("opportunity", given.id)
             let opportunity = try session.retrieve(target)

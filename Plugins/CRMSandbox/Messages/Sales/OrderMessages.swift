@@ -13,7 +13,7 @@ enum OrderMessages {
     ) { parameters, session in
         let close = try parameters.entity("OrderClose", of: "orderclose")
         guard let given = close.lookup("salesorderid") else {
-            throw CRMFault.missing("salesorderid")
+            throw CRMFault.missingField("salesorderid")
         }
         let target = EntityReference("salesorder", given.id)
         let order = try session.retrieve(target, ["statecode"])

@@ -13,7 +13,9 @@ enum QuoteMessages {
         MessageHandler(name, as: event, on: .lookup("QuoteClose", "quoteid", of: "quote")) {
             parameters, session in
             let close = try parameters.entity("QuoteClose", of: "quoteclose")
-            guard let given = close.lookup("quoteid") else { throw CRMFault.missing("quoteid") }
+            guard let given = close.lookup("quoteid") else {
+                throw CRMFault.missingField("quoteid")
+            }
             let target = EntityReference("quote", given.id)
             let quote = try session.retrieve(target, ["statecode"])
             guard session.state(of: quote) == 1 else {

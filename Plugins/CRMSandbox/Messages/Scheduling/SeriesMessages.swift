@@ -58,7 +58,7 @@ enum SeriesMessages {
         let series = try series(parameters, session)
         let end: Timestamp = try parameters.required("SeriesEndDate")
         guard let state = try parameters.option("StateOfPastInstances") else {
-            throw CRMFault.missing("StateOfPastInstances")
+            throw CRMFault.missingField("StateOfPastInstances")
         }
         try checkOpen(series, isExpansionDone: false)
         for instance in try series.instances(in: [0, 3]) {

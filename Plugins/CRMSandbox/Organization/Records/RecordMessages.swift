@@ -55,8 +55,12 @@ enum RecordMessages {
     static let setState = MessageHandler("SetState", on: .parameter("EntityMoniker")) {
         parameters, session in
         let target = try parameters.reference("EntityMoniker")
-        guard let state = try parameters.option("State") else { throw CRMFault.missing("State") }
-        guard let status = try parameters.option("Status") else { throw CRMFault.missing("Status") }
+        guard let state = try parameters.option("State") else {
+            throw CRMFault.missingField("State")
+        }
+        guard let status = try parameters.option("Status") else {
+            throw CRMFault.missingField("Status")
+        }
         try session.checkReachable(target.logicalName, state, from: nil)
         try session.changeState(target, state, status)
         return [:]

@@ -59,7 +59,7 @@ extension Session {
         _ parameters: Parameters
     ) throws(CRMFault) -> (EntityReference, EntityReference, Relationship) {
         let references = try parameters.references("Target")
-        guard references.count >= 2 else { throw .missing("Target") }
+        guard references.count >= 2 else { throw .missingField("Target") }
         let (one, other) = (references[0], references[1])
         let name = schema.intersections(of: one.logicalName).first {
             ($0.entity1, $0.entity2) == (one.logicalName, other.logicalName)

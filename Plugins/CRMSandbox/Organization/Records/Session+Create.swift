@@ -109,7 +109,7 @@ extension Session {
     private func checkRequired(_ row: Row, _ entity: EntityDefinition) throws(CRMFault) {
         for attribute in entity.attributes where attribute.isRequired {
             guard let value = row[attribute.logicalName], value != .null else {
-                throw .missing(attribute.logicalName)
+                throw .missingField(attribute.logicalName)
             }
         }
     }

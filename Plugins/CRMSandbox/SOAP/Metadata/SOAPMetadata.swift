@@ -38,7 +38,7 @@ enum SOAPMetadata {
             return try schema.require(entity: name)
         }
         guard case .guid(let id)? = parameters["MetadataId"], id != .zero else {
-            throw .missing("LogicalName")
+            throw .missingField("LogicalName")
         }
         let found = schema.entities.first { DefinitionWriter.id("entity", $0.logicalName) == id }
         guard let found else { throw .noRecord("entity", id) }

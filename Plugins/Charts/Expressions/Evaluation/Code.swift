@@ -26,8 +26,8 @@ indirect enum Code: Sendable {
     }
 
     enum Operation: Sendable {
-        case arithmetic(Operator)
+        case arithmetic(BinaryOperator)
         case concatenate
-        case compare(Operator, ValueType)
+        case compare(BinaryOperator, ValueType)
     }
 }

@@ -87,7 +87,7 @@ struct Compiler {
     }
 
     private func operation(
-        _ operation: Operator, _ left: ValueType?, _ right: ValueType?, at offset: Int
+        _ operation: BinaryOperator, _ left: ValueType?, _ right: ValueType?, at offset: Int
     ) throws(PeriluneError) -> (Code.Operation, ValueType?) {
         if operation.isComparison {
             if let left, let right, left != right {

@@ -18,7 +18,7 @@ extension Evaluator {
     }
 
     private mutating func arithmetic(
-        _ operation: Operator, _ left: Vector<Double>, _ right: Vector<Double>, _ rows: Rows,
+        _ operation: BinaryOperator, _ left: Vector<Double>, _ right: Vector<Double>, _ rows: Rows,
         _ offset: Int
     ) -> Vector<Double> {
         let result =
@@ -68,7 +68,7 @@ extension Evaluator {
     }
 
     private func compare(
-        _ operation: Operator, _ type: ValueType, _ left: Operand, _ right: Operand
+        _ operation: BinaryOperator, _ type: ValueType, _ left: Operand, _ right: Operand
     ) -> Operand {
         switch type {
         case .number:
@@ -94,7 +94,7 @@ extension Evaluator {
     }
 
     private func compare<Value: Comparable>(
-        _ operation: Operator, _ left: Vector<Value?>, _ right: Vector<Value?>
+        _ operation: BinaryOperator, _ left: Vector<Value?>, _ right: Vector<Value?>
     ) -> Operand {
         @inline(__always)
         func with(_ holds: (Value, Value) -> Bool) -> Operand {

@@ -41,19 +41,19 @@ struct Parser {
 
     private var token: Token { tokens[position] }
 
-    private mutating func take(_ symbol: Token.Symbol) -> Bool {
+    private mutating func consume(if symbol: Token.Symbol) -> Bool {
         guard token.kind == .symbol(symbol) else { return false }
         position += 1
         return true
     }
 
     private mutating func operation(level: Int) throws(PeriluneError) -> SyntaxTree {
-        guard level < Operator.byPrecedence.count else { return try operand() }
+        guard level < BinaryOperator.byPrecedence.count else { return try operand() }
         let first = try operation(level: level + 1)
         var links: [SyntaxTree.Link] = []
         while case .symbol(let symbol) = token.kind,
-            let operation = Operator(rawValue: symbol.rawValue),
-            Operator.byPrecedence[level].contains(operation)
+            let operation = BinaryOperator(rawValue: symbol.rawValue),
+            BinaryOperator.byPrecedence[level].contains(operation)
         {
             let offset = token.offset
             position += 1
@@ -78,7 +78,8 @@ struct Parser {
             return named(name, at: first.offset)
         case .name(let name):
             position += 1
-            return take(.open) ? try call(name, at: first.offset) : named(name, at: first.offset)
+            return consume(if: .open)
+                ? try call(name, at: first.offset) : named(name, at: first.offset)
         case .symbol(.open):
             position += 1
             try descend(at: first.offset)
@@ -120,7 +121,7 @@ struct Parser {
         try descend(at: offset)
         var arguments: [SyntaxTree] = []
         if token.kind != .symbol(.close) {
-            repeat { arguments.append(try operation(level: 0)) } while take(.comma)
+            repeat { arguments.append(try operation(level: 0)) } while consume(if: .comma)
         }
         try close()
         if let complaint = function.complaint(aboutCount: arguments.count) {
@@ -159,7 +160,7 @@ struct Parser {
     }
 
     private mutating func close() throws(PeriluneError) {
-        guard take(.close) else {
+        guard consume(if: .close) else {
             throw source.error(
                 "expected ) or an operator, got \(token.kind)", at: token.offset)
         }

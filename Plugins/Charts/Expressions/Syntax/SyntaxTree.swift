@@ -15,13 +15,13 @@ struct SyntaxTree: Sendable {
     }
 
     struct Link: Sendable {
-        var operation: Operator
+        var operation: BinaryOperator
         var operand: SyntaxTree
         var offset: Int
     }
 }
 
-enum Operator: String, Sendable, Hashable {
+enum BinaryOperator: String, Sendable, Hashable {
     case add = "+"
     case subtract = "-"
     case multiply = "*"
@@ -41,7 +41,7 @@ enum Operator: String, Sendable, Hashable {
     }
 
     /// What binds tightest comes last.
-    static let byPrecedence: [Set<Operator>] = [
+    static let byPrecedence: [Set<BinaryOperator>] = [
         [.equal, .notEqual], [.less, .greater, .lessOrEqual, .greaterOrEqual],
         [.add, .subtract], [.multiply, .divide],
     ]

@@ -49,8 +49,8 @@ struct TimeTicks: Sendable {
         _ low: Int64, _ high: Int64, _ step: CalendarStep, _ axis: TimeAxis
     ) -> [Int64] {
         var instants: [Int64] = []
-        var local = step.floor(axis.local(low))
-        var instant = axis.instant(local)
+        var local = step.floor(axis.localFromInstant(low))
+        var instant = axis.instantFromLocal(local)
         while instant <= high, instants.count <= 100 {
             if instant >= low, instant > instants.last ?? .min { instants.append(instant) }
             if step.isTimeOfDay, step.length <= 3600 * DateFunctions.second {
@@ -58,7 +58,7 @@ struct TimeTicks: Sendable {
                 instant += step.length
             } else {
                 local = step.next(local)
-                instant = axis.instant(local)
+                instant = axis.instantFromLocal(local)
             }
         }
         return instants
@@ -72,7 +72,7 @@ struct TimeTicks: Sendable {
         let day = CalendarStep(.day, 1)
         var before: Int64?
         return instants.map { instant in
-            let local = axis.local(instant)
+            let local = axis.localFromInstant(instant)
             let isNewYear = before.map { year.floor($0) != year.floor(local) } ?? true
             let isNewDay = before.map { day.floor($0) != day.floor(local) } ?? true
             before = local

@@ -20,7 +20,7 @@ struct ColumnLabels {
             slots.count * plot.visible.count <= Self.most,
             plot.plot.layers[0].stacking == nil, plot.plot.bins == nil, plot.reference == nil,
             // The room for labels would differ from plot to plot.
-            plot.plot.commonDomain == nil, !plot.display.isThumbnail,
+            plot.plot.sharedValueDomain == nil, !plot.display.isThumbnail,
             [.column, .bar, .waterfall].contains(plot.plot.layers[0].kind)
         else { return }
         var texts = self.texts

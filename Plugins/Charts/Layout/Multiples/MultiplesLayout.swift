@@ -24,7 +24,7 @@ package struct MultiplesLayout: Sendable {
                     min($0.lowerBound, values.lowerBound)...max($0.upperBound, values.upperBound)
                 } ?? values
         }
-        for index in panels.indices { panels[index].plot.commonDomain = domain }
+        for index in panels.indices { panels[index].plot.sharedValueDomain = domain }
         self.panels = panels
     }
 

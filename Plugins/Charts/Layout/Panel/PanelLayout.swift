@@ -22,9 +22,11 @@ package struct PanelLayout: Sendable {
         var frame = Frame(figure, in: rect, layout: layout)
         var shown = shown(frame.content)
         if shown < panel.controls.count {
-            frame = Frame(figure, notes: [note(shown)], in: rect, least: least, layout: layout)
+            frame = Frame(
+                figure, notes: [hiddenCountText(shown)], in: rect, least: least, layout: layout)
             shown = self.shown(frame.content)
-            frame = Frame(figure, notes: [note(shown)], in: rect, least: least, layout: layout)
+            frame = Frame(
+                figure, notes: [hiddenCountText(shown)], in: rect, least: least, layout: layout)
         }
         let place = frame.content
         let columns = columns(place, shown)
@@ -44,7 +46,9 @@ package struct PanelLayout: Sendable {
             marks: [.group(Group(.panel, nodes: controls))])
     }
 
-    private func note(_ shown: Int) -> String { "\(panel.controls.count - shown) more not shown" }
+    private func hiddenCountText(_ shown: Int) -> String {
+        "\(panel.controls.count - shown) more not shown"
+    }
 
     private func columns(_ place: Rect, _ count: Int) -> Int {
         let most = max(1, Int((place.width + Self.gap) / (Self.leastWidth + Self.gap)))

@@ -46,7 +46,7 @@ struct PieData: Sendable {
             ? "Other (\(slice.categories.count))" : plot.categories[slice.categories[0]].text
     }
 
-    /// The category of a slice; -1 for the others, which are several.
+    /// The category of a slice; -1 for the slice "Other".
     func category(_ slice: Int) -> Int {
         let slice = shares.slices[slice]
         return slice.isOther ? -1 : slice.categories[0]
@@ -60,20 +60,20 @@ struct PieData: Sendable {
 
     func color(_ slice: Int, _ theme: Theme) -> Color {
         guard !shares.slices[slice].isOther else { return theme.colors.neutral }
-        let wanted = shares.slices.map { slice in
+        let assignedStyles = shares.slices.map { slice in
             slice.isOther || slice.categories[0] >= plot.categoryStyles.count
                 ? nil : plot.categoryStyles[slice.categories[0]]
         }
-        let styleNumbers = SeriesStyles.numbers(wanted, of: theme.series.count)
+        let styleNumbers = SeriesStyles.numbers(assignedStyles, of: theme.series.count)
         return theme.style(styleNumbers[slice], label: label(slice)).color
     }
 
-    func text(_ value: Double) -> String {
+    func formatted(_ value: Double) -> String {
         (plot.layers.first?.values.first?.format ?? .plain).full(value)
     }
 
-    /// A percentage as it is written: a slice is never written as nothing.
-    static func percent(_ whole: Int, of value: Double) -> String {
-        whole == 0 && value > 0 ? "<1%" : "\(whole)%"
+    /// Writes `<1%` instead of `0%` for a slice that is not empty.
+    static func percentText(_ percentage: Int, for value: Double) -> String {
+        percentage == 0 && value > 0 ? "<1%" : "\(percentage)%"
     }
 }

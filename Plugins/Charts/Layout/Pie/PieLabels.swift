@@ -10,9 +10,9 @@ struct PieLabels: Sendable {
         self.layout = layout
         let percentages = Shares.percentages(values)
         texts = values.indices.map { slice in
-            let percent = PieData.percent(percentages[slice], of: values[slice])
+            let percent = PieData.percentText(percentages[slice], for: values[slice])
             return (
-                data.label(slice), "\(percent) · \(data.text(values[slice]))",
+                data.label(slice), "\(percent) · \(data.formatted(values[slice]))",
                 "\(data.label(slice)) \(percent)"
             )
         }

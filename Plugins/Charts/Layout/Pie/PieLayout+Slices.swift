@@ -28,7 +28,7 @@ extension PieLayout {
         }
         let (center, hole) = (sectors[still].center, sectors[still].hole)
         var font = layout.theme.fonts.title
-        let text = data.text(values.reduce(0, +))
+        let text = data.formatted(values.reduce(0, +))
         let most = hole * 1.6
         while font.size > layout.theme.fonts.label.size, layout.fit.width(text, font) > most {
             font.size -= 1
@@ -65,7 +65,7 @@ extension PieLayout {
                 isSelected
                 ? Stroke(theme.colors.selection, width: theme.lines.selection)
                 : Stroke(theme.colors.panel, width: isWhole ? 0.5 : 1.5)
-            let percent = PieData.percent(percentages[slice], of: values[slice])
+            let percent = PieData.percentText(percentages[slice], for: values[slice])
             let name = [data.label(slice), data.seriesLabel(series)].filter { !$0.isEmpty }
             marks.append(
                 .mark(
@@ -74,7 +74,7 @@ extension PieLayout {
                         identity: Mark.Identity(
                             category: data.category(slice), series: series,
                             label: "\(name.joined(separator: ", ")): "
-                                + "\(data.text(values[slice])), \(percent)",
+                                + "\(data.formatted(values[slice])), \(percent)",
                             isSelected: isSelected))))
             if showsPercentages, let text = inside(percent, sector, color) { texts.append(text) }
         }

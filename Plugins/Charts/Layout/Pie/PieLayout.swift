@@ -81,7 +81,7 @@ package struct PieLayout: Sendable {
             entries: slices.map { slice in
                 let percent =
                     values.isEmpty
-                    ? "" : " " + PieData.percent(percentages[slice], of: values[slice])
+                    ? "" : " " + PieData.percentText(percentages[slice], for: values[slice])
                 var entry = Legend.Entry(
                     data.label(slice),
                     style: SeriesStyle(color: data.color(slice, layout.theme)))

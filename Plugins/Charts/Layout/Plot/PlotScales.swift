@@ -5,7 +5,7 @@ extension PlotLayout {
     func valueScales(parts: Int) -> (left: LinearScale, right: LinearScale?) {
         let isDual = plot.hasDualAxis && plot.layers.count > 1
         var domain = PlotDomain(series.filter { !isDual || $0.layer == 0 }, visible: visible)
-        let common = [plot.commonDomain?.lowerBound, plot.commonDomain?.upperBound]
+        let common = [plot.sharedValueDomain?.lowerBound, plot.sharedValueDomain?.upperBound]
         for line in [reference, plot.upperThreshold, plot.lowerThreshold] + common {
             if let line { domain.cover(line) }
         }

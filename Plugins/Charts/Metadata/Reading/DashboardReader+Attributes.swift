@@ -2,27 +2,28 @@ import PeriluneCore
 
 extension DashboardReader {
     /// The text of an attribute; `nil` where there is none or it is empty.
-    func text(_ node: MetadataNode, _ name: String) -> String? {
+    func string(_ node: MetadataNode, _ name: String) -> String? {
         guard let text = node[name], !text.isEmpty else { return nil }
         return text
     }
 
-    mutating func number(_ node: MetadataNode, _ name: String) -> Double? {
-        guard let text = text(node, name) else { return nil }
+    mutating func double(_ node: MetadataNode, _ name: String) -> Double? {
+        guard let text = string(node, name) else { return nil }
         // Only decimals: Double also reads hexadecimal, infinity and nan.
         guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }),
             let number = Double(text), number.isFinite
         else {
-            wrong(node, name, hint: "write a number")
+            reportInvalidValue(node, name, hint: "write a number")
             return nil
         }
         return number
     }
 
-    mutating func whole(_ node: MetadataNode, _ name: String, in range: ClosedRange<Int>) -> Int? {
-        guard let text = text(node, name) else { return nil }
+    mutating func integer(_ node: MetadataNode, _ name: String, in range: ClosedRange<Int>) -> Int?
+    {
+        guard let text = string(node, name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            wrong(
+            reportInvalidValue(
                 node, name,
                 hint: "write an integer from \(range.lowerBound) to \(range.upperBound)")
             return nil
@@ -30,16 +31,16 @@ extension DashboardReader {
         return number
     }
 
-    mutating func sequence(_ node: MetadataNode, _ name: String) -> Int? {
-        whole(node, name, in: 1...100_000)
+    mutating func sequenceNumber(_ node: MetadataNode, _ name: String) -> Int? {
+        integer(node, name, in: 1...100_000)
     }
 
     /// The guide lists what may stand for true and false.
-    mutating func truth(_ node: MetadataNode, _ name: String) -> Bool? {
-        guard let text = text(node, name) else { return nil }
+    mutating func bool(_ node: MetadataNode, _ name: String) -> Bool? {
+        guard let text = string(node, name) else { return nil }
         if ["true", "True", "TRUE", "yes", "Yes", "YES", "1"].contains(text) { return true }
         if ["false", "False", "FALSE", "no", "No", "NO", "0"].contains(text) { return false }
-        wrong(node, name, hint: "write true, yes, 1, false, no or 0")
+        reportInvalidValue(node, name, hint: "write true, yes, 1, false, no or 0")
         return nil
     }
 
@@ -47,39 +48,40 @@ extension DashboardReader {
     mutating func choice<Choice: CaseIterable & RawRepresentable<String>>(
         _ node: MetadataNode, _ name: String, _ type: Choice.Type
     ) -> Choice? {
-        guard let text = text(node, name) else { return nil }
+        guard let text = string(node, name) else { return nil }
         let lowered = text.lowercased()
         if let found = Choice.allCases.first(where: { $0.rawValue.lowercased() == lowered }) {
             return found
         }
-        wrong(node, name, among: Choice.allCases.map(\.rawValue))
+        reportInvalidValue(node, name, among: Choice.allCases.map(\.rawValue))
         return nil
     }
 
     /// `date(2000,12,30)`, as the guide writes dates: microseconds since 1970, UTC.
     mutating func date(_ node: MetadataNode, _ name: String) -> Int64? {
-        guard let text = text(node, name) else { return nil }
+        guard let text = string(node, name) else { return nil }
         let constant = (try? Expression(text)).flatMap { $0.names.isEmpty ? $0 : nil }
         guard case .dates(let dates)? = try? constant?.evaluate(over: Table(count: 1)).cells,
             let date = dates.first ?? nil
         else {
-            wrong(node, name, hint: "write a date like date(2000,12,30)")
+            reportInvalidValue(node, name, hint: "write a date like date(2000,12,30)")
             return nil
         }
         return date
     }
 
-    /// A format of those that the guide lists, or empty: others are told, and left out.
+    /// A format of those that the guide lists, or an empty string; reports an unknown format.
     mutating func format(_ node: MetadataNode) -> String {
-        guard let text = text(node, "Format") else { return "" }
+        guard let text = string(node, "Format") else { return "" }
         guard Self.formats.contains(text) else {
-            let all = "write one of \(Self.shownFormats)"
+            let advice = "write one of \(Self.shownFormats)"
             let nearest = NearestName.hint(for: text, in: Self.formats)
-            wrong(node, "Format", hint: nearest.map { "\($0) Otherwise \(all)" } ?? all)
+            reportInvalidValue(
+                node, "Format", hint: nearest.map { "\($0) Otherwise \(advice)" } ?? advice)
             return ""
         }
         if text == ValueFormat.Kind.script.name, !mayUseScript {
-            wrong(
+            reportInvalidValue(
                 node, "Format",
                 hint:
                     "a script writes categories, series and values of a <Chart>, but not of histograms"
@@ -102,7 +104,7 @@ extension DashboardReader {
         + ", Rounded0 to Rounded9, Script"
 
     /// Reports an attribute with a value that it may not have.
-    mutating func wrong(
+    mutating func reportInvalidValue(
         _ node: MetadataNode, _ name: String, level: ChartIssue.Level? = nil,
         reason: String? = nil, hint: String? = nil
     ) {
@@ -115,11 +117,11 @@ extension DashboardReader {
             at: node.place, level: level, reason: reason, hint: hint)
     }
 
-    mutating func wrong(_ node: MetadataNode, _ name: String, among names: [String]) {
-        let all = "write one of \(names.joined(separator: ", "))"
+    mutating func reportInvalidValue(_ node: MetadataNode, _ name: String, among names: [String]) {
+        let advice = "write one of \(names.joined(separator: ", "))"
         guard let nearest = NearestName.hint(for: node[name] ?? "", in: names) else {
-            return wrong(node, name, hint: all)
+            return reportInvalidValue(node, name, hint: advice)
         }
-        wrong(node, name, hint: "\(nearest) Otherwise \(all)")
+        reportInvalidValue(node, name, hint: "\(nearest) Otherwise \(advice)")
     }
 }

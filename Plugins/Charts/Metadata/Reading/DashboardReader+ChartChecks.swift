@@ -23,10 +23,12 @@ extension DashboardReader {
         for child in node.children where child.name == NodeKind.category.name {
             for (name, kind) in [("BinWidth", Chart.Kind.histogram), ("Totals", .waterfall)]
             where child[name] != nil && chart.kind != nil && chart.kind != kind {
-                wrong(child, name, hint: "only ChartType=\"\(kind.rawValue)\" uses \(name)")
+                reportInvalidValue(
+                    child, name, hint: "only ChartType=\"\(kind.rawValue)\" uses \(name)")
             }
             if child["Hexagons"] != nil, let kind = chart.kind, !kind.isCloud {
-                wrong(child, "Hexagons", hint: "only scatter and bubble charts use Hexagons")
+                reportInvalidValue(
+                    child, "Hexagons", hint: "only scatter and bubble charts use Hexagons")
             }
         }
     }
@@ -65,7 +67,7 @@ extension DashboardReader {
     mutating func kind(_ node: MetadataNode, as role: NodeKind) -> Chart.Kind? {
         guard let kind = choice(node, "ChartType", Chart.Kind.self) else { return nil }
         guard let possible = role.kinds, !possible.contains(kind) else { return kind }
-        wrong(node, "ChartType", among: possible.map(\.rawValue))
+        reportInvalidValue(node, "ChartType", among: possible.map(\.rawValue))
         return nil
     }
 

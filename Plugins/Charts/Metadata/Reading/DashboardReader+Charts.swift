@@ -2,19 +2,19 @@ extension DashboardReader {
     mutating func chart(_ node: MetadataNode, as role: NodeKind) -> Chart {
         var chart = Chart(name: name(node))
         chart.place = node.place
-        chart.title = text(node, "Title") ?? ""
+        chart.title = string(node, "Title") ?? ""
         chart.caption = caption(node)
         chart.kind = kind(node, as: role)
-        chart.query = text(node, "Query")
-        chart.sequence = sequence(node, "ChartSequence")
-        chart.drillsByCategoryOnly = truth(node, "ByCategory") ?? false
-        chart.referenceValue = number(node, "ReferenceValue")
-        chart.upperThreshold = number(node, "UpperThreshold")
-        chart.lowerThreshold = number(node, "LowerThreshold")
-        chart.levelNames.reference = text(node, "ReferenceLabel")
-        chart.levelNames.upper = text(node, "UpperLabel")
-        chart.levelNames.lower = text(node, "LowerLabel")
-        chart.predictiveStart = text(node, "PredictiveStartCategory")
+        chart.query = string(node, "Query")
+        chart.sequence = sequenceNumber(node, "ChartSequence")
+        chart.drillsByCategoryOnly = bool(node, "ByCategory") ?? false
+        chart.referenceValue = double(node, "ReferenceValue")
+        chart.upperThreshold = double(node, "UpperThreshold")
+        chart.lowerThreshold = double(node, "LowerThreshold")
+        chart.levelNames.reference = string(node, "ReferenceLabel")
+        chart.levelNames.upper = string(node, "UpperLabel")
+        chart.levelNames.lower = string(node, "LowerLabel")
+        chart.predictiveStart = string(node, "PredictiveStartCategory")
         let isScripted = role == .chart && ![.histogram, .treeMap].contains(chart.kind)
         for child in node.children {
             mayUseScript = isScripted && child.name != NodeKind.facet.name
@@ -37,15 +37,15 @@ extension DashboardReader {
 
     func caption(_ node: MetadataNode) -> Chart.Caption {
         Chart.Caption(
-            subtitle: text(node, "Subtitle") ?? "", source: text(node, "Source") ?? "")
+            subtitle: string(node, "Subtitle") ?? "", source: string(node, "Source") ?? "")
     }
 
     mutating func axis(_ node: MetadataNode) -> Chart.Axis {
-        var axis = Chart.Axis(column: text(node, "Column"))
+        var axis = Chart.Axis(column: string(node, "Column"))
         axis.place = node.place
-        axis.displayName = text(node, "DisplayName") ?? ""
+        axis.displayName = string(node, "DisplayName") ?? ""
         axis.format = format(node)
-        axis.currencyCode = text(node, "CurrencyCode")
+        axis.currencyCode = string(node, "CurrencyCode")
         return axis
     }
 
@@ -57,17 +57,17 @@ extension DashboardReader {
     private mutating func values(_ node: MetadataNode) -> [Chart.Value] {
         var found: [Numbered<Chart.Value>] = []
         for (index, child) in node.children.enumerated() {
-            guard let expression = text(child, "Expression") else {
+            guard let expression = string(child, "Expression") else {
                 missingText(child, "Expression")
                 continue
             }
-            let number = sequence(child, "ValueSequence")
+            let number = sequenceNumber(child, "ValueSequence")
             var value = Chart.Value(expression: expression, sequence: number ?? index + 1)
             value.place = child.place
-            value.displayName = text(child, "DisplayName") ?? ""
+            value.displayName = string(child, "DisplayName") ?? ""
             value.format = format(child)
-            value.currencyCode = text(child, "CurrencyCode")
-            value.isLowerBetter = truth(child, "LowerIsBetter") ?? false
+            value.currencyCode = string(child, "CurrencyCode")
+            value.isLowerBetter = bool(child, "LowerIsBetter") ?? false
             readAggregate(child, &value)
             found.append(Numbered(item: value, number: number, place: child.place))
         }
@@ -76,12 +76,12 @@ extension DashboardReader {
 
     private mutating func zoomingLevels(_ node: MetadataNode) -> [Chart.ZoomingLevel] {
         node.children.compactMap { child in
-            guard let query = text(child, "Query"),
-                let column = text(child, "CategoryColumn")
+            guard let query = string(child, "Query"),
+                let column = string(child, "CategoryColumn")
             else { return nil }
             var level = Chart.ZoomingLevel(query: query, categoryColumn: column)
             level.place = child.place
-            level.title = text(child, "Title") ?? ""
+            level.title = string(child, "Title") ?? ""
             return level
         }
     }
@@ -89,23 +89,24 @@ extension DashboardReader {
     private mutating func whatIfColumns(_ node: MetadataNode) -> [WhatIfColumn] {
         var columns: [WhatIfColumn] = []
         for child in node.children {
-            guard let name = text(child, "Name") else { continue }
+            guard let name = string(child, "Name") else { continue }
             var column = WhatIfColumn(name: name)
             column.place = child.place
-            column.displayName = text(child, "DisplayName") ?? ""
+            column.displayName = string(child, "DisplayName") ?? ""
             switch choice(child, "VariableType", Variable.Kind.self) {
             case .integer: column.isInteger = true
             case .float, nil: break
             case .boolean, .date, .choice:
-                wrong(child, "VariableType", hint: "a what-if column must be integer or float")
+                reportInvalidValue(
+                    child, "VariableType", hint: "a what-if column must be integer or float")
             }
-            column.value = number(child, "Value")
-            column.minimum = number(child, "Min")
-            column.maximum = number(child, "Max")
-            column.step = number(child, "Step")
-            column.decimals = whole(child, "Decimals", in: 0...9)
+            column.value = double(child, "Value")
+            column.minimum = double(child, "Min")
+            column.maximum = double(child, "Max")
+            column.step = double(child, "Step")
+            column.decimals = integer(child, "Decimals", in: 0...9)
             if let minimum = column.minimum, let maximum = column.maximum, minimum > maximum {
-                wrong(child, "Max", hint: "Max must not be less than Min")
+                reportInvalidValue(child, "Max", hint: "Max must not be less than Min")
             }
             columns.append(column)
         }
@@ -114,7 +115,7 @@ extension DashboardReader {
 
     func references(_ node: MetadataNode) -> [Chart.Reference] {
         node.children.compactMap { child in
-            text(child, "Name").map { name in
+            string(child, "Name").map { name in
                 var reference = Chart.Reference(name)
                 reference.place = child.place
                 return reference
@@ -131,7 +132,7 @@ extension DashboardReader {
     }
 
     mutating func requireColumn(_ node: MetadataNode) {
-        guard text(node, "Column") == nil else { return }
+        guard string(node, "Column") == nil else { return }
         issues.add(
             .missingAttribute(node: node.name, attribute: "Column", line: node.place.line),
             at: node.place)

@@ -12,12 +12,12 @@ extension DashboardReader {
             ("ShowsSeriesLabels", \.showsSeriesLabels), ("DirectLabels", \.hasDirectLabels),
         ]
         for (name, path) in switches {
-            if let truth = truth(node, name) { display[keyPath: path] = truth }
+            if let truth = bool(node, name) { display[keyPath: path] = truth }
         }
         display.rowHeight = points(node, "RowHeight", least: 3)
         display.rowSpacing = points(node, "RowSpacing", least: 0)
         if display.rowHeight == nil, display.rowSpacing != nil {
-            wrong(node, "RowSpacing", hint: "RowSpacing needs RowHeight")
+            reportInvalidValue(node, "RowSpacing", hint: "RowSpacing needs RowHeight")
         }
         return display
     }
@@ -25,9 +25,9 @@ extension DashboardReader {
     private mutating func points(
         _ node: MetadataNode, _ name: String, least: Double
     ) -> Double? {
-        guard let number = number(node, name) else { return nil }
+        guard let number = double(node, name) else { return nil }
         guard (least...1000).contains(number) else {
-            wrong(node, name, hint: "write points, from \(Int(least)) to 1000")
+            reportInvalidValue(node, name, hint: "write points, from \(Int(least)) to 1000")
             return nil
         }
         return number

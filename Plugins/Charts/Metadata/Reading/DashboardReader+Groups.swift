@@ -2,7 +2,7 @@ extension DashboardReader {
     mutating func drillDown(_ node: MetadataNode) -> DrillDownGroup {
         var group = DrillDownGroup(name: name(node))
         group.place = node.place
-        group.title = text(node, "Title") ?? ""
+        group.title = string(node, "Title") ?? ""
         group.charts = charts(node, .chart)
         return group
     }
@@ -10,7 +10,7 @@ extension DashboardReader {
     mutating func treeMap(_ node: MetadataNode) -> TreeMapGroup {
         var group = TreeMapGroup(name: name(node))
         group.place = node.place
-        group.title = text(node, "Title") ?? ""
+        group.title = string(node, "Title") ?? ""
         group.levels = charts(node, .treeMapLevel)
         return group
     }
@@ -18,12 +18,12 @@ extension DashboardReader {
     mutating func overlay(_ node: MetadataNode) -> OverlayGroup {
         var group = OverlayGroup(name: name(node))
         group.place = node.place
-        group.title = text(node, "Title") ?? ""
+        group.title = string(node, "Title") ?? ""
         group.caption = caption(node)
         for child in node.children where child.name == NodeKind.display.name {
             group.display = display(child)
         }
-        group.hasDualAxis = truth(node, "DualAxisEnabled") ?? false
+        group.hasDualAxis = bool(node, "DualAxisEnabled") ?? false
         group.category = node.children.first { $0.name == NodeKind.category.name }.map {
             axisOfGroup($0)
         }
@@ -44,8 +44,8 @@ extension DashboardReader {
     mutating func grid(_ node: MetadataNode) -> DataGrid {
         var grid = DataGrid(name: name(node))
         grid.place = node.place
-        grid.title = text(node, "Title") ?? ""
-        grid.query = text(node, "Query")
+        grid.title = string(node, "Title") ?? ""
+        grid.query = string(node, "Query")
         for child in node.children where child.name == NodeKind.gridCharts.name {
             grid.charts = child.children.map { chart($0, as: .gridChart) }
         }
@@ -72,19 +72,19 @@ extension DashboardReader {
 
     private mutating func column(_ node: MetadataNode, of grid: DataGrid) -> DataGrid.Column? {
         guard let kind = choice(node, "Type", DataGrid.Kind.self) else { return nil }
-        guard let value = text(node, "Value") else {
+        guard let value = string(node, "Value") else {
             missingText(node, "Value")
             return nil
         }
         var column = DataGrid.Column(kind: kind, value: value)
         column.place = node.place
-        column.header = text(node, "Header") ?? ""
+        column.header = string(node, "Header") ?? ""
         column.format = format(node)
-        column.currencyCode = text(node, "CurrencyCode")
-        column.isHeader = truth(node, "IsHeaderColumn") ?? false
-        column.sequence = sequence(node, "ColumnSequence")
-        column.chart = text(node, "ChartName")
-        column.color = text(node, "Color")
+        column.currencyCode = string(node, "CurrencyCode")
+        column.isHeader = bool(node, "IsHeaderColumn") ?? false
+        column.sequence = sequenceNumber(node, "ColumnSequence")
+        column.chart = string(node, "ChartName")
+        column.color = string(node, "Color")
         switch kind {
         case .chart:
             if let chart = column.chart {

@@ -20,9 +20,9 @@ extension DashboardReader {
         screen.contentWidth = length(node, "ContentWidth")
         screen.contentHeight = length(node, "ContentHeight")
         for child in node.children {
-            guard let name = text(child, "Name") else { continue }
-            let top = number(child, "Top")
-            let left = number(child, "Left")
+            guard let name = string(child, "Name") else { continue }
+            let top = double(child, "Top")
+            let left = double(child, "Left")
             let width = length(child, "Width")
             let height = length(child, "Height")
             guard let top, let left, let width, let height else { continue }
@@ -35,10 +35,10 @@ extension DashboardReader {
     }
 
     private mutating func length(_ node: MetadataNode, _ name: String) -> Double? {
-        guard let number = number(node, name) else { return nil }
+        guard let number = double(node, name) else { return nil }
         // No screen is larger, and pictures cost memory by the square.
         guard number > 0, number <= 20_000 else {
-            wrong(node, name, hint: "write a number above 0 and up to 20000")
+            reportInvalidValue(node, name, hint: "write a number above 0 and up to 20000")
             return nil
         }
         return number
@@ -47,11 +47,11 @@ extension DashboardReader {
     mutating func diagram(_ node: MetadataNode) -> Diagram {
         var diagram = Diagram(name: name(node))
         diagram.place = node.place
-        diagram.query = text(node, "Query")
+        diagram.query = string(node, "Query")
         for child in node.children {
-            guard let name = text(child, "Name") else { continue }
+            guard let name = string(child, "Name") else { continue }
             if diagram.node(named: name) != nil {
-                wrong(
+                reportInvalidValue(
                     child, "Name", reason: "duplicate node \(name)",
                     hint: "the first one is used")
                 continue
@@ -65,12 +65,12 @@ extension DashboardReader {
     private mutating func node(_ node: MetadataNode, _ name: String) -> Diagram.Node {
         var result = Diagram.Node(name: name)
         result.place = node.place
-        result.text = text(node, "Text") ?? name
+        result.text = string(node, "Text") ?? name
         result.format = format(node)
-        result.expression = text(node, "Expression")
+        result.expression = string(node, "Expression")
         result.parents = names(node, "ParentNode")
         result.charts = names(node, "Charts")
-        result.isDefault = truth(node, "Default") ?? false
+        result.isDefault = bool(node, "Default") ?? false
         result.targets = references(node)
         return result
     }
@@ -86,7 +86,7 @@ extension DashboardReader {
             undefined(node, "ParentNode", parent)
         }
         for child in node.children {
-            if let name = text(child, "Name"), diagram.node(named: name) == nil {
+            if let name = string(child, "Name"), diagram.node(named: name) == nil {
                 undefined(child, "Name", name)
             }
         }

@@ -3,7 +3,7 @@ extension DashboardReader {
         for child in node.children {
             guard let variable = variable(child) else { continue }
             if dashboard.variable(named: variable.name) != nil {
-                wrong(
+                reportInvalidValue(
                     child, "Name", reason: "duplicate variable \(variable.name)",
                     hint: "the first one is used")
             } else {
@@ -13,16 +13,16 @@ extension DashboardReader {
     }
 
     private mutating func variable(_ node: MetadataNode) -> Variable? {
-        guard let name = text(node, "Name"), let kind = kind(node) else { return nil }
+        guard let name = string(node, "Name"), let kind = kind(node) else { return nil }
         guard name.hasPrefix("$"), name.utf8.count > 1 else {
-            wrong(node, "Name", hint: "the name of a variable must begin with $")
+            reportInvalidValue(node, "Name", hint: "the name of a variable must begin with $")
             return nil
         }
         var variable = Variable(name: name, kind: kind, value: .null)
         variable.place = node.place
-        variable.displayName = text(node, "DisplayName") ?? ""
-        variable.step = number(node, "Step")
-        variable.decimals = whole(node, "Decimals", in: 0...9)
+        variable.displayName = string(node, "DisplayName") ?? ""
+        variable.step = double(node, "Step")
+        variable.decimals = integer(node, "Decimals", in: 0...9)
         if kind == .choice {
             guard readChoices(node, into: &variable) else { return nil }
             return variable
@@ -44,7 +44,7 @@ extension DashboardReader {
         guard node["VariableType"]?.lowercased() == "datetime" else {
             return choice(node, "VariableType", Variable.Kind.self)
         }
-        wrong(
+        reportInvalidValue(
             node, "VariableType", level: .warning, reason: "datetime is read as date",
             hint: "write date")
         return .date
@@ -55,13 +55,13 @@ extension DashboardReader {
     ) -> Cell? {
         switch kind {
         case .boolean:
-            return name == "Value" ? truth(node, name).map { .number($0 ? 1 : 0) } : nil
+            return name == "Value" ? bool(node, name).map { .number($0 ? 1 : 0) } : nil
         case .date: return date(node, name).map { .date($0) }
-        case .float: return number(node, name).map { .number($0) }
+        case .float: return double(node, name).map { .number($0) }
         case .integer:
-            guard let number = number(node, name) else { return nil }
+            guard let number = double(node, name) else { return nil }
             guard number.rounded() == number else {
-                wrong(node, name, hint: "write an integer")
+                reportInvalidValue(node, name, hint: "write an integer")
                 return nil
             }
             return .number(number)
@@ -75,7 +75,7 @@ extension DashboardReader {
         variable.choices = (list?.children ?? []).compactMap { child in
             // The empty text is a choice as well.
             guard let value = child["Value"] else { return nil }
-            var choice = Variable.Choice(value: value, display: text(child, "Display"))
+            var choice = Variable.Choice(value: value, display: string(child, "Display"))
             choice.place = child.place
             return choice
         }
@@ -85,7 +85,7 @@ extension DashboardReader {
                 reason: "the variable \(variable.name) has no choices")
             return false
         }
-        let selection = whole(node, "Selection", in: 0...(variable.choices.count - 1)) ?? 0
+        let selection = integer(node, "Selection", in: 0...(variable.choices.count - 1)) ?? 0
         variable.selection = selection
         variable.value = .text(
             variable.choices.indices.contains(selection)
@@ -96,15 +96,15 @@ extension DashboardReader {
     mutating func panel(_ node: MetadataNode) -> DAPanel {
         var panel = DAPanel(name: name(node))
         panel.place = node.place
-        panel.title = text(node, "Title") ?? ""
+        panel.title = string(node, "Title") ?? ""
         var found: [Numbered<Chart.Reference>] = []
         for child in node.children {
-            guard let name = text(child, "Name") else { continue }
+            guard let name = string(child, "Name") else { continue }
             var reference = Chart.Reference(name)
             reference.place = child.place
             found.append(
                 Numbered(
-                    item: reference, number: sequence(child, "Sequence"), place: child.place))
+                    item: reference, number: sequenceNumber(child, "Sequence"), place: child.place))
         }
         panel.variables = inSequence(found, of: .variableName)
         return panel
@@ -113,20 +113,20 @@ extension DashboardReader {
     mutating func filters(_ node: MetadataNode) -> [Filter] {
         var found: [Numbered<Filter>] = []
         for child in node.children {
-            guard let name = text(child, "Name"),
+            guard let name = string(child, "Name"),
                 let kind = choice(child, "FilterType", Filter.Kind.self)
             else { continue }
             guard !found.contains(where: { $0.item.name == name }) else {
-                wrong(
+                reportInvalidValue(
                     child, "Name", reason: "duplicate filter \(name)",
                     hint: "the first one is used")
                 continue
             }
             var filter = Filter(name: name, kind: kind)
             filter.place = child.place
-            filter.sourceQuery = text(child, "SourceQuery")
-            filter.column = text(child, "Column")
-            filter.sequence = sequence(child, "Sequence")
+            filter.sourceQuery = string(child, "SourceQuery")
+            filter.column = string(child, "Column")
+            filter.sequence = sequenceNumber(child, "Sequence")
             found.append(Numbered(item: filter, number: filter.sequence, place: child.place))
         }
         return inSequence(found, of: .filter)

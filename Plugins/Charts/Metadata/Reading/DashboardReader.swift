@@ -41,7 +41,7 @@ struct DashboardReader {
 
     /// The name of a node, or one that nobody else has.
     mutating func name(_ node: MetadataNode) -> String {
-        if let name = text(node, "Name") { return name }
+        if let name = string(node, "Name") { return name }
         unnamed += 1
         return "\(node.name) \(unnamed)"
     }

@@ -69,7 +69,7 @@ package final class SQLiteSource: QuerySource {
             do {
                 return try rows(request, connection)
             } catch let error as PeriluneError {
-                throw told(error, request.name)
+                throw translated(error, request.name)
             }
         }
     }
@@ -117,7 +117,7 @@ package final class SQLiteSource: QuerySource {
     }
 
     /// Errors speak of stores, and of statements where files stand.
-    private func told(_ error: PeriluneError, _ query: String) -> PeriluneError {
+    private func translated(_ error: PeriluneError, _ query: String) -> PeriluneError {
         switch error.code {
         case .storeInterrupted:
             PeriluneError(

@@ -6,7 +6,7 @@ struct ActionReader {
     let data: Value
 
     func text(_ name: String) throws(PeriluneError) -> String {
-        guard let text = optionalText(name) else { throw missing(name, "a string") }
+        guard let text = optionalText(name) else { throw missingMemberError(name, "a string") }
         return text
     }
 
@@ -19,13 +19,13 @@ struct ActionReader {
         switch data[name] {
         case .number(let value): return value
         case .integer(let value): return Double(value)
-        default: throw missing(name, "a number")
+        default: throw missingMemberError(name, "a number")
         }
     }
 
     func integer(_ name: String) throws(PeriluneError) -> Int {
         guard let value = Int(exactly: try number(name)) else {
-            throw missing(name, "an integer")
+            throw missingMemberError(name, "an integer")
         }
         return value
     }
@@ -83,7 +83,7 @@ struct ActionReader {
         case .integer(let value): return .number(Double(value))
         case .bool(let value): return .number(value ? 1 : 0)
         case .string(let value): return .text(value)
-        default: throw missing("value", "a number, a boolean or a string")
+        default: throw missingMemberError("value", "a number, a boolean or a string")
         }
     }
 
@@ -96,7 +96,7 @@ struct ActionReader {
         }
     }
 
-    private func missing(_ name: String, _ what: String) -> PeriluneError {
+    private func missingMemberError(_ name: String, _ what: String) -> PeriluneError {
         PeriluneError(
             "charts.action", "chart.\(kind) requires \(what) as '\(name)'",
             hint: "the event's data is \(data.json)")

@@ -23,7 +23,7 @@ extension FigureBuilder {
         }
         var category = try column(name, in: table, query, of: chart.name)
         if (0..<table.count).allSatisfy({ category[$0] == .null }) {
-            note(
+            report(
                 ChartIssue(
                     .other(chart.name), at: axis.place.inFile(nil), level: .warning,
                     reason:
@@ -82,7 +82,7 @@ extension FigureBuilder {
         built.figure.notes += warnOfDoubtfulValues(pivot.categories, of: axis, kind, chart)
         let isLogarithmic = axis.scale == .log || axis.scale == .symmetricLog
         if axis.scale == .time && !isInTime || isLogarithmic && plot.positions == nil {
-            note(
+            report(
                 ChartIssue(
                     .other(chart.name), at: axis.place.inFile(nil), level: .warning,
                     reason: "chart \(chart.name): its categories cannot lie on this scale",
@@ -122,7 +122,7 @@ extension FigureBuilder {
         _ sort: CategorySort
     ) -> Int? {
         guard sort.by != .value else {
-            note(
+            report(
                 ChartIssue(
                     .other(chart), level: .warning,
                     reason:
@@ -131,7 +131,7 @@ extension FigureBuilder {
             return nil
         }
         if let place = keys.firstIndex(where: { $0.text == start }) { return place }
-        note(
+        report(
             ChartIssue(
                 .other(chart), level: .warning,
                 reason: "the forecast of '\(chart)' starts at '\(start)', which is not one of its "
@@ -197,7 +197,7 @@ extension FigureBuilder {
         let formatted = formats.labels(
             keys.map(\.labelled), format: axis.format, currency: axis.currencyCode)
         if let warning = formatted.warning {
-            note(ChartIssue(.other(chart), level: .warning, reason: warning))
+            report(ChartIssue(.other(chart), level: .warning, reason: warning))
         }
         return formatted.texts.map { Label($0) }
     }

@@ -10,7 +10,7 @@ extension FigureBuilder {
             texts, whole: unrestricted[query]?[column.name]?.texts,
             locale: formats.conventions?.dateOrder)
         let name = "column \(column.name) of query \(query)"
-        if let problem = parser.problem { note(ChartIssue(problem, name)) }
+        if let problem = parser.problem { report(ChartIssue(problem, name)) }
         guard let instants = parser.instants else { return column }
         // Two notations of one date are one category.
         var known: [Int64: String] = [:]
@@ -26,7 +26,7 @@ extension FigureBuilder {
                 case .monthFirst: ", month first"
                 case nil: ""
                 }
-            note(
+            report(
                 ChartIssue(
                     .other(name), level: .note,
                     reason: "\(name): dates\(order): '\(text)' is \(ValueText.date(instant))"))

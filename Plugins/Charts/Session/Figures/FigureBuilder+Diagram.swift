@@ -4,7 +4,7 @@ extension FigureBuilder {
     /// A diagram with what was changed in it.
     mutating func figure(of diagram: Diagram) async throws(FigureFailure) -> BuiltFigure {
         let influence = try await influence(of: diagram)
-        for issue in influence.model.issues + influence.issues { note(issue) }
+        for issue in influence.model.issues + influence.issues { report(issue) }
         let item = state[diagram.name]
         let mode: DiagramPicture.Mode = item.nodes.isEmpty ? .snapshot : .goalSeek
         var built = BuiltFigure(
@@ -37,7 +37,7 @@ extension FigureBuilder {
                     "the value of '\(change.node)' must be a number, got '\(change.value)'")
             }
             do {
-                for issue in try influence.change([change.node: value]).issues { note(issue) }
+                for issue in try influence.change([change.node: value]).issues { report(issue) }
             } catch {
                 throw FigureFailure(error.message)
             }

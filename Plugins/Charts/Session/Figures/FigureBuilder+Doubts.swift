@@ -10,7 +10,7 @@ extension FigureBuilder {
             let first = numbers.first, Set(numbers).count > 1
         else { return [] }
         func doubt(_ reason: String, hint: String) {
-            note(
+            report(
                 ChartIssue(
                     .other(chart.name), at: axis.place.inFile(nil), level: .warning,
                     reason: "chart \(chart.name): \(reason)", hint: hint))

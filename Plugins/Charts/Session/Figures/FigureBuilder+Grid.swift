@@ -71,7 +71,7 @@ extension FigureBuilder {
                     plots.append(try spark(data[row], chart, grid))
                 } catch {
                     // The rest of the table is good without the small chart.
-                    if let issue = error.issue { note(issue) }
+                    if let issue = error.issue { report(issue) }
                     plots.append(Plot(categories: [], layers: []))
                 }
             }

@@ -43,16 +43,16 @@ extension FigureBuilder {
     /// Counts what was converted, and names what could not be.
     private mutating func tell(of intake: NumberColumnParser, _ column: String) {
         tell(of: intake.conversions, column)
-        for failure in intake.failures { note(ChartIssue(failure, column)) }
+        for failure in intake.failures { report(ChartIssue(failure, column)) }
         let more = intake.failureCount - intake.failures.count
         if more > 0 {
-            note(
+            report(
                 ChartIssue(
                     .other(column), level: .warning,
                     reason: "\(column): \(more) more values are not numbers"))
         }
         if intake.currencies.count > 1 {
-            note(
+            report(
                 ChartIssue(
                     .other(column), level: .warning,
                     reason: "\(column) has several currencies: "
@@ -60,7 +60,7 @@ extension FigureBuilder {
                     hint: "convert them to one currency in the query"))
         }
         if intake.percentages > 0, intake.conversions.contains(where: { $0.kind == .quoted }) {
-            note(
+            report(
                 ChartIssue(
                     .other(column), level: .warning,
                     reason: "\(column) has percentages, read as fractions, and plain numbers"))
@@ -71,7 +71,7 @@ extension FigureBuilder {
         for conversion in conversions {
             let value = conversion.value.isNaN ? "null" : ValueText.number(conversion.value)
             let times = conversion.count == 1 ? "" : ", \(conversion.count) times"
-            note(
+            report(
                 ChartIssue(
                     .other(column), level: .note,
                     reason: "\(column): \(conversion.kind.rawValue)\(times): "

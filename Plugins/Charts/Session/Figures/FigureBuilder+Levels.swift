@@ -18,7 +18,7 @@ extension FigureBuilder {
             dashboard: dashboard, state: untouched, formats: formats, clock: clock,
             styleNumbers: styleNumbers,
             rows: rows)
-        defer { for issue in builder.issues { note(issue) } }
+        defer { for issue in builder.issues { report(issue) } }
         var built = try await builder.plain(chart.at(level), drills, item)
         built.figure.set(chart.caption, chart.display)
         built.figure.breadcrumbs = [level.title.isEmpty ? level.query : level.title]

@@ -47,7 +47,7 @@ extension FigureBuilder {
     ) -> Bool {
         let (areFractions, warning) = PercentCheck(numbers).result(of: name, isPercent: isPercent)
         if let warning {
-            note(
+            report(
                 ChartIssue(
                     .other(chart), at: place.inFile(nil), level: warning.level,
                     reason: "chart \(chart): \(warning.reason)", hint: warning.hint))

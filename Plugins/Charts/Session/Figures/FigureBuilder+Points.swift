@@ -44,7 +44,7 @@ extension FigureBuilder {
             return false
         }
         if plot.positions != nil, plot.positionNames == nil { return true }
-        note(
+        report(
             ChartIssue(
                 .other(chart.name), at: axis.place.inFile(nil), level: .warning,
                 reason:

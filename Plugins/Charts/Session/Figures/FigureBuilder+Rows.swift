@@ -38,7 +38,7 @@ extension FigureBuilder {
         of matrices: [Pivot.Matrix], _ chart: Chart, _ query: String
     ) -> [String] {
         for (value, matrix) in zip(chart.values, matrices) where matrix.undeclared > 0 {
-            note(
+            report(
                 ChartIssue(
                     .other(chart.name), at: value.place.inFile(nil), level: .warning,
                     reason: "chart \(chart.name): \(Self.repeated(matrix.undeclared)) of query "
@@ -58,7 +58,7 @@ extension FigureBuilder {
         for (value, matrix) in zip(chart.values, matrices)
         where matrix.cells.allSatisfy({ $0.allSatisfy(\.isNaN) }) {
             names.append(value.displayName.isEmpty ? value.expression : value.displayName)
-            note(
+            report(
                 ChartIssue(
                     .other(chart.name), at: value.place.inFile(nil), level: .warning,
                     reason:

@@ -80,7 +80,7 @@ extension FigureBuilder {
         _ role: String, _ name: String, _ values: [Value], _ chart: Chart, _ place: MetadataPlace
     ) async -> ScriptFormats.Answer? {
         func warn(_ reason: String, _ hint: String?) {
-            note(
+            report(
                 ChartIssue(
                     .other(chart.name), at: place.inFile(nil), level: .warning,
                     reason: "chart \(chart.name): \(reason)", hint: hint))

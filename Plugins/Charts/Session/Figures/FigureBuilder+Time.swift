@@ -25,8 +25,8 @@ extension FigureBuilder {
         let locale = formats.locale
         var axis = TimeAxis { locale.write(date: $0, $1.style) }
         if case .dates = column.cells, column.instants != nil, let clock {
-            axis.local = clock.local
-            axis.instant = clock.instant
+            axis.localFromInstant = clock.local
+            axis.instantFromLocal = clock.instant
         }
         axis.hasTimesOfDay = keys.contains { key in
             let time: Int64? = if case .date(let date) = key.cell { date } else { key.instant }

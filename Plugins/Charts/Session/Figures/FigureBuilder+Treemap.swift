@@ -46,7 +46,7 @@ extension FigureBuilder {
                 }
             } catch {
                 // The outer tiles are good without what lies in them.
-                if let issue = error.issue { note(issue) }
+                if let issue = error.issue { report(issue) }
             }
         }
         let values = level.values

@@ -26,7 +26,7 @@ extension FigureBuilder {
             let text =
                 "the total '\(key.text)' is \(format.full(sum)), but its row has \(format.full(value))"
             notes.append(text)
-            note(
+            report(
                 ChartIssue(
                     .other(chart.name), at: axis.place.inFile(nil), level: .warning,
                     reason: "chart \(chart.name): \(text)",

@@ -56,7 +56,7 @@ extension FigureBuilder {
                 parts, count: parts.first?.count ?? 0, variables: variables)
             for issue in result.issues {
                 let text = "chart \(chart.name): \(issue.message) in '\(value.expression)'"
-                note(
+                report(
                     ChartIssue(
                         .other(chart.name), at: value.place.inFile(nil), level: .warning,
                         reason: text))

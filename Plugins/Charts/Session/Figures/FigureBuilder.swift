@@ -56,14 +56,14 @@ struct FigureBuilder {
             built.figure.name = item.name
             return built
         } catch {
-            if let issue = error.issue { note(issue) }
+            if let issue = error.issue { report(issue) }
             return BuiltFigure(
                 message: Redaction.redact(error.text), name: item.name, title: item.title)
         }
     }
 
     /// Tells of what is wrong, once: the rows of a table may all have it.
-    mutating func note(_ issue: ChartIssue) {
+    mutating func report(_ issue: ChartIssue) {
         if !issues.contains(issue) { issues.append(issue) }
     }
 
@@ -115,7 +115,7 @@ struct FigureBuilder {
         guard let query = filter.sourceQuery, let table = try? await rows(QueryRequest(query))
         else { return values.map(Cell.text) }
         guard let column = table[name] else {
-            note(
+            report(
                 ChartIssue(missing: name, in: table, query, of: chart.name))
             return values.map(Cell.text)
         }
@@ -216,10 +216,10 @@ struct FigureBuilder {
         }
         for index in result.issues.indices { result.issues[index].place = place.inFile(nil) }
         if let cells = result.cells {
-            for issue in result.issues { note(issue) }
+            for issue in result.issues { report(issue) }
             return cells
         }
-        for issue in result.issues.dropFirst() { note(issue) }
+        for issue in result.issues.dropFirst() { report(issue) }
         guard let issue = result.issues.first else { throw FigureFailure("'\(expression)' fails") }
         throw FigureFailure(issue.message, issue)
     }

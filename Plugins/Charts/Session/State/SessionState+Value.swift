@@ -67,7 +67,7 @@ extension ItemState {
                 Drill(category: try drill.text("category"), series: try drill.text("series")))
         }
         level = Int(exactly: try reader.number("level") ?? 0) ?? -1
-        guard level >= 0 else { throw reader.wrong("level") }
+        guard level >= 0 else { throw reader.stateError("level") }
         categories = Set(try reader.texts("categories"))
         series = Set(try reader.texts("series"))
         for item in try reader.list("items") {
@@ -80,7 +80,7 @@ extension ItemState {
         hiddenSeries = Set(try reader.texts("hidden"))
         lower = try reader.number("lower") ?? 0
         upper = try reader.number("upper") ?? 1
-        guard lower >= 0, upper <= 1, lower < upper else { throw reader.wrong("lower") }
+        guard lower >= 0, upper <= 1, lower < upper else { throw reader.stateError("lower") }
         for (category, columns) in try reader.members("whatif") {
             let columns = try StateReader(columns, "whatif")
             for (column, _) in columns.all {
@@ -89,13 +89,15 @@ extension ItemState {
         }
         if let sort = value["sort"] {
             let sorting = try StateReader(sort, "sort")
-            guard let column = try sorting.text("column") else { throw sorting.wrong("column") }
+            guard let column = try sorting.text("column") else {
+                throw sorting.stateError("column")
+            }
             self.sort = Sort(column: column, isAscending: sort["ascending"]?.bool ?? true)
         }
         for node in try reader.list("nodes") {
             let change = try StateReader(node, "nodes")
             guard let node = try change.text("node"), let value = try change.text("value") else {
-                throw change.wrong("node")
+                throw change.stateError("node")
             }
             nodes.append(NodeChange(node: node, value: value))
         }
@@ -140,7 +142,7 @@ extension ChartAction.FilterChoice {
         } else if let lower = try reader.number("lower"), let upper = try reader.number("upper") {
             self = .between(lower, upper)
         } else {
-            throw reader.wrong("values")
+            throw reader.stateError("values")
         }
     }
 }

@@ -9,7 +9,7 @@ struct StateReader {
     init(_ value: Value, _ name: String) throws(PeriluneError) {
         self.value = value
         self.name = name
-        guard value.object != nil else { throw wrong(nil) }
+        guard value.object != nil else { throw stateError(nil) }
     }
 
     var all: [(String, Value)] { value.object?.pairs.map { ($0.name, $0.value) } ?? [] }
@@ -21,14 +21,14 @@ struct StateReader {
 
     func list(_ name: String) throws(PeriluneError) -> [Value] {
         guard let member = value[name] else { return [] }
-        guard let list = member.array else { throw wrong(name) }
+        guard let list = member.array else { throw stateError(name) }
         return list
     }
 
     func texts(_ name: String) throws(PeriluneError) -> [String] {
         var texts: [String] = []
         for element in try list(name) {
-            guard let text = element.string else { throw wrong(name) }
+            guard let text = element.string else { throw stateError(name) }
             texts.append(text)
         }
         return texts
@@ -36,19 +36,19 @@ struct StateReader {
 
     func text(_ name: String) throws(PeriluneError) -> String? {
         guard let member = value[name] else { return nil }
-        guard let text = member.string else { throw wrong(name) }
+        guard let text = member.string else { throw stateError(name) }
         return text
     }
 
     func number(_ name: String) throws(PeriluneError) -> Double? {
         guard let member = value[name] else { return nil }
         guard let number = member.double, number.isFinite, abs(number) < 1e300 else {
-            throw wrong(name)
+            throw stateError(name)
         }
         return number
     }
 
-    func wrong(_ member: String?) -> PeriluneError {
+    func stateError(_ member: String?) -> PeriluneError {
         let what = member.map { "\($0) of \(name)" } ?? name
         return PeriluneError(
             "charts.state", "this is not the state of a dashboard: \(what) is invalid")

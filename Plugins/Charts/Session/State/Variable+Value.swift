@@ -6,31 +6,34 @@ extension Variable {
         switch (kind, value) {
         case (.choice, .text(let text)):
             guard choices.contains(where: { $0.value == text || $0.display == text }) else {
-                throw wrong("'\(text)'", "one of \(choices.map(\.value).joined(separator: ", "))")
+                throw valueError(
+                    "'\(text)'", "one of \(choices.map(\.value).joined(separator: ", "))")
             }
         case (.choice, .number(let index)):
             guard let index = Int(exactly: index), choices.indices.contains(index) else {
-                throw wrong(ValueText.number(index), "a choice, or its position from 0")
+                throw valueError(ValueText.number(index), "a choice, or its position from 0")
             }
         case (.boolean, .number(let number)):
             guard number == 0 || number == 1 else {
-                throw wrong(ValueText.number(number), "0 or 1")
+                throw valueError(ValueText.number(number), "0 or 1")
             }
         case (.boolean, .text(let text)):
-            guard ValueText.boolean(text) != nil else { throw wrong("'\(text)'", "true or false") }
+            guard ValueText.boolean(text) != nil else {
+                throw valueError("'\(text)'", "true or false")
+            }
         case (.integer, .number(let number)):
             guard Int(exactly: number) != nil else {
-                throw wrong(ValueText.number(number), "an integer")
+                throw valueError(ValueText.number(number), "an integer")
             }
         case (.float, .number): break
         case (.date, .text(let text)):
             guard ValueText.date(text) != nil else {
-                throw wrong("'\(text)'", "a date such as 2010-09-01")
+                throw valueError("'\(text)'", "a date such as 2010-09-01")
             }
         case (.integer, .text(let text)), (.float, .text(let text)):
-            throw wrong("'\(text)'", "a number")
+            throw valueError("'\(text)'", "a number")
         case (.date, .number(let number)):
-            throw wrong(ValueText.number(number), "a date such as 2010-09-01")
+            throw valueError(ValueText.number(number), "a date such as 2010-09-01")
         }
         try checkLimits(cell(value))
     }
@@ -41,10 +44,10 @@ extension Variable {
     private func checkLimits(_ value: Cell) throws(PeriluneError) {
         guard value != self.value else { return }
         if let minimum, value.precedes(minimum) {
-            throw wrong(value.key, "\(minimum.key) or more")
+            throw valueError(value.key, "\(minimum.key) or more")
         }
         if let maximum, maximum.precedes(value) {
-            throw wrong(value.key, "\(maximum.key) or less")
+            throw valueError(value.key, "\(maximum.key) or less")
         }
     }
 
@@ -65,7 +68,7 @@ extension Variable {
         }
     }
 
-    private func wrong(_ value: String, _ needed: String) -> PeriluneError {
+    private func valueError(_ value: String, _ needed: String) -> PeriluneError {
         PeriluneError("charts.variable", "\(name) must be \(needed), got \(value)")
     }
 }

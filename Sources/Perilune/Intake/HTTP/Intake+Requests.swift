@@ -9,8 +9,8 @@ extension Intake {
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
         switch request.path {
-        case "/events": take(request, respond)
-        case _ where sources[request.path] != nil: take(request, respond)
+        case "/events": receive(request, respond)
+        case _ where sources[request.path] != nil: receive(request, respond)
         case "/livez", "/readyz", "/metrics":
             guard request.method == "GET" || request.method == "HEAD" else {
                 return respond(.wrongMethod("GET, HEAD"))
@@ -30,7 +30,7 @@ extension Intake {
         }
     }
 
-    private func take(
+    private func receive(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
         guard request.method == "POST" else { return respond(.wrongMethod("POST")) }
@@ -40,14 +40,14 @@ extension Intake {
             try browsers.check(request, isOpen: isOpen(source))
             if let source {
                 if source.usesServerToken { try token.check(request) }
-                try take(request, source, respond)
+                try receive(request, source, respond)
             } else {
-                try takeCloudEvents(request, respond)
+                try receiveCloudEvents(request, respond)
             }
         } catch {
             var error = error.withoutPlace
             error.message = redact(error.message)
-            note(error, request.path)
+            report(error, request.path)
             respond(.refusal(error))
         }
     }
@@ -58,7 +58,7 @@ extension Intake {
         return source.openness != nil
     }
 
-    private func takeCloudEvents(
+    private func receiveCloudEvents(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
         try token.check(request)
@@ -70,7 +70,7 @@ extension Intake {
         admit(Arrival(source: request.path, deliveries: deliveries, respond: respond))
     }
 
-    private func take(
+    private func receive(
         _ request: HTTPRequest, _ source: HTTPSource,
         _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {

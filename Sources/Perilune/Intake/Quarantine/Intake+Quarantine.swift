@@ -65,7 +65,7 @@ extension Intake {
         let events = try changeQuarantine { (store) throws(PeriluneError) in
             try store.retry(choice, assuming: outcome)
         }
-        lanes?.add(events.map(take(unfinished:)))
+        lanes?.add(events.map(makeLiveEvent(from:)))
         return events.count
     }
 

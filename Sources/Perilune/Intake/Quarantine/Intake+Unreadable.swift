@@ -68,7 +68,7 @@ extension Intake {
     /// Counts entries that were dropped as lost, and reports them once.
     func drop(_ count: Int, of source: any EventSource) {
         if dropped.add(count, of: source.name) {
-            note(
+            report(
                 PeriluneError(
                     "source.dropped",
                     "messages that cannot be read are dropped, the quarantine is half full",

@@ -17,7 +17,7 @@ package struct QuarantineFile {
     ) throws(PeriluneError) {
         try LogReader(path, codec: nil).forEach { item, number throws(PeriluneError) in
             guard case .event(let line) = item, let entry = Self.entry(line, number) else {
-                throw wrong(number)
+                throw lineError(number)
             }
             try body(entry)
             return true
@@ -36,7 +36,7 @@ package struct QuarantineFile {
             id: Int64(number), time: nil, path: "\(log):\(place)", bytes: bytes, reason: reason)
     }
 
-    private func wrong(_ line: Int) -> PeriluneError {
+    private func lineError(_ line: Int) -> PeriluneError {
         PeriluneError(
             "quarantine.file", "the line is not a quarantined event",
             at: .init(file: path, line: line),

@@ -24,7 +24,7 @@ extension Recovery {
                         number: event.number, source: event.source, event: event.event,
                         error: writer.text), time: now)
             }
-            try transaction.finish(recovery.quarantined.map(\.event.number))
+            try transaction.removeFromInbox(recovery.quarantined.map(\.event.number))
             try transaction.forgetFinishedAttempts()
             for (number, attempts) in recovery.attempts {
                 try transaction.set(attempts, of: number)
@@ -44,8 +44,9 @@ extension Intake {
         guard let lanes else { return }
         let steps = recovery.steps.map { step in
             switch step {
-            case .together(let events): (events: events.map(take(unfinished:)), alone: Int64?.none)
-            case .alone(let event): (events: [take(unfinished: event)], alone: event.number)
+            case .together(let events):
+                (events: events.map(makeLiveEvent(from:)), alone: Int64?.none)
+            case .alone(let event): (events: [makeLiveEvent(from: event)], alone: event.number)
             }
         }
         if steps.allSatisfy({ $0.alone == nil }) {

@@ -80,7 +80,7 @@ public final class SpanExporter: Sendable {
         task?.cancel()
         // What it was sending comes back.
         await task?.value
-        while .now < end, let spans = take() {
+        while .now < end, let spans = dequeueBatch() {
             do throws(PeriluneError) {
                 try await post(spans, timeout: max(end - .now, .milliseconds(100)))
             } catch {
@@ -102,7 +102,7 @@ public final class SpanExporter: Sendable {
             guard let interval = exporter()?.options.interval else { return }
             await wait(for: isFailing ? pause : interval, isFailing ? nil : wakes)
             guard let exporter = exporter() else { return }
-            while !Task.isCancelled, let spans = exporter.take() {
+            while !Task.isCancelled, let spans = exporter.dequeueBatch() {
                 do throws(PeriluneError) {
                     try await exporter.post(spans)
                     isFailing = false
@@ -133,7 +133,7 @@ public final class SpanExporter: Sendable {
         }
     }
 
-    private func take() -> [TraceSpan]? {
+    private func dequeueBatch() -> [TraceSpan]? {
         queue.withLock { queue in
             guard !queue.isEmpty else { return nil }
             let spans = Array(queue.prefix(Self.most))

@@ -38,7 +38,7 @@ final class EventSpan {
     }
 
     /// An event has ended: first the event itself, then those that it published.
-    func note(
+    func eventEnded(
         _ ending: Ending, by delegate: String?, _ event: any EventContent, _ error: PeriluneError?
     ) {
         let isFirst = !isNoted

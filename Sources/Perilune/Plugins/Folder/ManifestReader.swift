@@ -23,7 +23,7 @@ struct ManifestReader {
         guard let root = members(of: source.value, "", Self.names) else { return }
         manifest.name = text(root, "name") ?? ""
         if root["name"]?.string != nil, !PluginName.isValid(manifest.name) {
-            wrong(
+            reportInvalid(
                 "name", "the plugin name '\(manifest.name)' is not in kebab-case",
                 hint: "use lower-case letters, digits and dashes, such as hot-leads")
         }
@@ -47,13 +47,13 @@ struct ManifestReader {
         do throws(PeriluneError) {
             let requirement = try VersionRequirement(text)
             if !requirement.allows(.current) {
-                wrong(
+                reportInvalid(
                     "perilune",
                     "the plugin requires Perilune \(requirement); this is \(PeriluneVersion.current)",
                     hint: "install a version of the plugin for this Perilune")
             }
         } catch {
-            wrong("perilune", error.message, hint: error.hint)
+            reportInvalid("perilune", error.message, hint: error.hint)
         }
     }
 
@@ -67,7 +67,7 @@ struct ManifestReader {
         for member in value.object?.pairs ?? [] {
             let part = "modules.\(member.name)"
             guard let text = member.value.string else {
-                wrong(part, "\(part) must be a file name, got \(member.value.kind)")
+                reportInvalid(part, "\(part) must be a file name, got \(member.value.kind)")
                 continue
             }
             if let file = file(text, part) { addModule(member.name, file, part) }
@@ -81,7 +81,7 @@ struct ManifestReader {
                 (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 0x5F
             }
         guard isName, name != "settings" else {
-            return wrong(
+            return reportInvalid(
                 part, "'\(name)' is not a valid module name",
                 hint:
                     "use letters, digits and _; to name a module differently from its file, write modules = { vip = \"lib.lua\" }"
@@ -92,20 +92,20 @@ struct ManifestReader {
 
     private mutating func readEvents(_ value: Value) {
         guard let members = value.object else {
-            return wrong(
+            return reportInvalid(
                 "events", "events must be a table with string keys, got \(value.kind)",
                 hint: "write events = { [\"vip.missed\"] = \"When …\" }")
         }
         for member in members.pairs {
             guard let summary = member.value.string else {
-                wrong("events", "the event '\(member.name)' has no description")
+                reportInvalid("events", "the event '\(member.name)' has no description")
                 continue
             }
             do throws(PeriluneError) {
                 _ = try TypePattern(member.name)
                 manifest.eventTypes.append(EventType(member.name, summary))
             } catch {
-                wrong("events", error.message, hint: error.hint)
+                reportInvalid("events", error.message, hint: error.hint)
             }
         }
     }
@@ -115,7 +115,7 @@ struct ManifestReader {
         if let list = value.array {
             for (index, element) in list.enumerated() {
                 guard let name = element.string else {
-                    wrong("grants[\(index + 1)]", "a grant must be a name")
+                    reportInvalid("grants[\(index + 1)]", "a grant must be a name")
                     continue
                 }
                 manifest.grants[name] = []
@@ -128,19 +128,19 @@ struct ManifestReader {
             case .array(let scopes) where scopes.allSatisfy({ $0.string != nil }):
                 manifest.grants[member.name] = scopes.compactMap(\.string)
             default:
-                wrong(
+                reportInvalid(
                     "grants.\(member.name)",
                     "grants.\(member.name) must be true or a list of scopes, such as { \"dev\" }")
             }
         }
         if value.object == nil {
-            wrong("grants", "grants must be a list, got \(value.kind)")
+            reportInvalid("grants", "grants must be a list, got \(value.kind)")
         }
     }
 
     private mutating func readSettings(_ value: Value) {
         guard let members = value.object else {
-            return wrong(
+            return reportInvalid(
                 "settings", "settings must be a table with string keys, got \(value.kind)")
         }
         let types = HostFunction.ParameterType.allCases.map(\.rawValue)
@@ -150,14 +150,15 @@ struct ManifestReader {
             else { continue }
             let text = fields["type"]?.string ?? "any"
             guard let type = HostFunction.ParameterType(rawValue: text) else {
-                wrong(
+                reportInvalid(
                     "\(part).type", "unknown type '\(text)'",
                     hint: NearestName.hint(for: text, in: types)
                         ?? "the types are \(types.joined(separator: ", "))")
                 continue
             }
             if let fallback = fields["default"], !type.accepts(fallback) {
-                wrong("\(part).default", "the default of '\(member.name)' is not a valid \(text)")
+                reportInvalid(
+                    "\(part).default", "the default of '\(member.name)' is not a valid \(text)")
             }
             manifest.settings.append(
                 .init(
@@ -168,7 +169,7 @@ struct ManifestReader {
 }
 
 extension ManifestReader {
-    private mutating func wrong(_ part: String, _ message: String, hint: String? = nil) {
+    private mutating func reportInvalid(_ part: String, _ message: String, hint: String? = nil) {
         mistakes.append(
             PeriluneError("plugin.manifest", message, at: source.place(of: part), hint: hint))
     }
@@ -177,11 +178,12 @@ extension ManifestReader {
         of value: Value, _ part: String, _ names: [String]
     ) -> Value.Members? {
         guard let members = value.object else {
-            wrong(part, "\(part.isEmpty ? "the manifest" : part) must be a table with string keys")
+            reportInvalid(
+                part, "\(part.isEmpty ? "the manifest" : part) must be a table with string keys")
             return nil
         }
         for member in members.pairs where !names.contains(member.name) {
-            wrong(
+            reportInvalid(
                 part.isEmpty ? member.name : "\(part).\(member.name)",
                 "unknown field '\(member.name)' in \(part.isEmpty ? "the manifest" : part)",
                 hint: NearestName.hint(for: member.name, in: names)
@@ -197,7 +199,7 @@ extension ManifestReader {
             "name": "\"hot-leads\"", "version": "\"1.0.0\"", "perilune": "\">= 0.1\"",
             "summary": "\"What it is for.\"",
         ]
-        wrong(
+        reportInvalid(
             root[name] == nil ? "" : name,
             root[name] == nil ? "the manifest has no \(name)" : "\(name) must be a string",
             hint: "write \(name) = \(example[name] ?? "\"…\"")")
@@ -208,14 +210,14 @@ extension ManifestReader {
     private mutating func files(_ value: Value, _ part: String) -> [(file: String, part: String)] {
         if let text = value.string { return file(text, part).map { [($0, part)] } ?? [] }
         guard let elements = value.elements else {
-            wrong(part, "\(part) must be a list of file names, got \(value.kind)")
+            reportInvalid(part, "\(part) must be a list of file names, got \(value.kind)")
             return []
         }
         var files: [(String, String)] = []
         for (index, element) in elements.enumerated() {
             let part = "\(part)[\(index + 1)]"
             guard let text = element.string else {
-                wrong(part, "\(part) must be a file name, got \(element.kind)")
+                reportInvalid(part, "\(part) must be a file name, got \(element.kind)")
                 continue
             }
             if let file = file(text, part) { files.append((file, part)) }
@@ -227,7 +229,7 @@ extension ManifestReader {
     private mutating func file(_ name: String, _ part: String) -> String? {
         let name = name.hasSuffix(".lua") ? name : name + ".lua"
         guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-            wrong(
+            reportInvalid(
                 part, "'\(name)' is outside the plugin's folder",
                 hint: "name a file in the plugin's folder")
             return nil
@@ -235,7 +237,7 @@ extension ManifestReader {
         let file = manifest.folder + name
         guard TextFile.exists(file) else {
             let there = TextFile.names(in: manifest.folder).filter { $0.hasSuffix(".lua") }.sorted()
-            wrong(
+            reportInvalid(
                 part, "there is no file '\(name)' in the plugin's folder",
                 hint: NearestName.hint(for: name, in: there))
             return nil

@@ -92,16 +92,16 @@ extension PluginManifest {
     func needs(within host: Grants, _ kinds: [GrantKind]) throws(PeriluneError) -> Grants {
         var needed = grants
         for (grant, scopes) in grants {
-            guard host.allows(grant) else { throw missing(grant, nil) }
+            guard host.allows(grant) else { throw missingGrantError(grant, nil) }
             let kind = kinds.named(grant)
             for scope in scopes {
                 let isGranted =
                     kind.map { host.allows($0, scope: scope) } ?? host.allows(grant, scope: scope)
-                if !isGranted { throw missing(grant, scope) }
+                if !isGranted { throw missingGrantError(grant, scope) }
             }
             // Requests to every host are never granted without a word.
             if kind?.isImplied == false, scopes.isEmpty, host.granted == nil {
-                throw missing(grant, nil)
+                throw missingGrantError(grant, nil)
             }
             // It asks for all there is: that is what the host has.
             if scopes.isEmpty { needed[grant] = host.granted?[grant] ?? [] }
@@ -109,7 +109,7 @@ extension PluginManifest {
         return Grants(needed, at: grantsPlace)
     }
 
-    private func missing(_ grant: String, _ scope: String?) -> PeriluneError {
+    private func missingGrantError(_ grant: String, _ scope: String?) -> PeriluneError {
         let what = scope.map { "'\(grant)' for '\($0)'" } ?? "'\(grant)'"
         let line = scope.map { "\(grant) = { \"\($0)\" }" } ?? "\(grant) = true"
         return PeriluneError(

@@ -26,7 +26,7 @@ struct LibraryCodec: Codec {
     func framing(of start: [UInt8]) -> EntryFraming {
         // Errors are reported when the decoder is made.
         let answer = try? library.ask(.frameLog, number, ["options": options], data: start)
-        return answer.flatMap { try? EntryFraming(told: $0.json) } ?? .lines
+        return answer.flatMap { try? EntryFraming(wireValue: $0.json) } ?? .lines
     }
 
     func recognizes(_ start: [UInt8]) -> Bool {
@@ -35,8 +35,10 @@ struct LibraryCodec: Codec {
 
     func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)? {
         _ = try EntryFraming(
-            told: library.askCodec(.frameLog, number, ["options": options], data: log.start).json)
-        let answer = try library.askCodec(.makeDecoder, number, log.told(options), data: log.start)
+            wireValue: library.askCodec(.frameLog, number, ["options": options], data: log.start)
+                .json)
+        let answer = try library.askCodec(
+            .makeDecoder, number, log.wireValue(options), data: log.start)
         return answer.json == .null ? nil : LibraryDecoder(try library.handle(in: answer))
     }
 }

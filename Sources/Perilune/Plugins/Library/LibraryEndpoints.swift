@@ -8,7 +8,7 @@ extension Description.DescribedSource {
             path: path, bodyLimit: bodyLimit, summary: summary, openness: openness,
             warnings: warnings
         ) { request throws(PeriluneError) in
-            let answer = try library.ask(.receive, number, request.told, data: request.body)
+            let answer = try library.ask(.receive, number, request.wireValue, data: request.body)
             return try HTTPSource.Delivery(answer) { response in
                 let handle = LoadedLibrary.Handle(response, of: library)
                 return .decided { record in handle.response(to: record) }
@@ -20,7 +20,7 @@ extension Description.DescribedSource {
 extension LoadedLibrary.Handle {
     fileprivate func response(to record: Record) -> HTTPResponse {
         do throws(PeriluneError) {
-            return try HTTPResponse(try library.ask(.respond, number, record.told))
+            return try HTTPResponse(try library.ask(.respond, number, record.wireValue))
         } catch {
             return HTTPResponse(500, "text/plain", "the plugin failed to answer\n")
         }
@@ -84,7 +84,7 @@ struct LibrarySource: EventSource {
 
 extension RecordBatch {
     /// The members of the request to a library, besides the records.
-    fileprivate var told: Value {
+    fileprivate var wireValue: Value {
         ["first": .integer(first), "count": .integer(Int64(count)), "sequence": .string(sequence)]
     }
 }
@@ -96,7 +96,7 @@ struct LibrarySink: RecordSink {
     let number: UInt64
 
     func write(_ batch: RecordBatch) async throws {
-        _ = try await library.askLater(.writeRecords, number, batch.told, data: batch.records)
+        _ = try await library.askLater(.writeRecords, number, batch.wireValue, data: batch.records)
     }
 }
 
@@ -125,7 +125,7 @@ struct LibrarySinkFactory: RecordSinkFactory {
 
         func write(_ batch: RecordBatch) async throws {
             _ = try await handle.library.askLater(
-                .writeToSink, handle.number, batch.told, data: batch.records)
+                .writeToSink, handle.number, batch.wireValue, data: batch.records)
         }
     }
 }
@@ -139,7 +139,7 @@ struct LibraryViews: ViewProvider {
     }
 
     func picture(_ request: PictureRequest) async throws -> Picture? {
-        let answer = try await library.askLater(.picture, 0, request.told)
+        let answer = try await library.askLater(.picture, 0, request.wireValue)
         return answer.json == .null ? nil : try Picture(answer)
     }
 }

@@ -41,7 +41,7 @@ extension LoadedLibrary {
             ("arguments", .array(arguments)), ("script", .string(call.script)),
             ("clock", .integer(call.clock)),
         ])
-        members["grants"] = call.grants.reading(description.grants).told
+        members["grants"] = call.grants.reading(description.grants).wireValue
         if let commander = call.commander { CallContext(commander).write(to: &members) }
         let answer = Form(try ask(.function, function, .object(members)).json, "answer")
         if let commander = call.commander { try CommanderActions(answer).perform(by: commander) }
@@ -59,13 +59,13 @@ extension LoadedLibrary {
                 ("depth", .integer(Int64(call.depth))), ("dryRun", .bool(call.isDryRun)),
                 ("clock", .integer(call.clock)), ("ledger", .integer(Int64(number))),
             ])
-            members["grants"] = call.grants.reading(description.grants).told
+            members["grants"] = call.grants.reading(description.grants).wireValue
             let answer = try await askLater(.asyncFunction, function, .object(members))
             let form = Form(answer.json, "answer")
             for effect in try form.list("effects", most: 10_000) {
                 call.note(try effect.text("kind"), effect["details"]?.value.object ?? .init())
             }
-            if let error = form["error"] { throw PeriluneError(told: error.value) }
+            if let error = form["error"] { throw PeriluneError(wireValue: error.value) }
             return answer.json["value"]
         }
     }

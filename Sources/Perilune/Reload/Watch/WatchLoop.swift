@@ -61,14 +61,14 @@ struct WatchLoop {
     }
 
     private mutating func gather() {
-        for change in inotify?.changes() ?? [] { take(change) }
+        for change in inotify?.changes() ?? [] { handle(change) }
         let marks = FileMarks(known)
         guard marks != self.marks else { return }
         self.marks = marks
         touch()
     }
 
-    private mutating func take(_ change: Inotify.Change) {
+    private mutating func handle(_ change: Inotify.Change) {
         // The folder itself is gone, or changes were lost.
         guard !change.name.isEmpty else { return touch() }
         guard names.concerns(change.name, in: change.folder) else { return }

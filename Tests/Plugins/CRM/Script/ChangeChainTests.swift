@@ -14,31 +14,31 @@ struct ChangeChainTests {
 
     @Test func anEventOfOthersHasNoDepth() {
         #expect(depth(["name"]) == 0)
-        chain.note(GUID(high: 3, low: 4), ["name"], depth: 0)
+        chain.recordChange(GUID(high: 3, low: 4), ["name"], depth: 0)
         #expect(depth(["name"]) == 0)
     }
 
     @Test func anEventOfAChangeIsOneDeeperHoweverOftenItIsTold() {
-        chain.note(record, ["name"], depth: 3)
+        chain.recordChange(record, ["name"], depth: 3)
         #expect(depth(["name", "modifiedon"]) == 4)
         #expect(depth(["name", "modifiedon"]) == 4)
     }
 
     @Test func theSameChangeInAnotherOperationIsSomebodyElses() {
-        chain.note(record, ["name"], depth: 3)
+        chain.recordChange(record, ["name"], depth: 3)
         #expect(depth(["name"], in: "a") == 4)
         #expect(depth(["name"], in: "b") == 0)
     }
 
     @Test func anEventWithoutTheAttributesIsOfAnotherChange() {
-        chain.note(record, ["name", "city"], depth: 0)
+        chain.recordChange(record, ["name", "city"], depth: 0)
         #expect(depth(["name"]) == 0)
         #expect(depth(["name", "city"]) == 1)
     }
 
     @Test func aLoopGetsDeeperEachTime() {
         for round in 0..<10 {
-            chain.note(record, ["name"], depth: round)
+            chain.recordChange(record, ["name"], depth: round)
             #expect(depth(["name"], in: "\(round)") == round + 1)
         }
     }
@@ -49,7 +49,7 @@ struct ChangeChainTests {
             method: "POST", path: "/webhooks/dev", body: Array(SamplePayload.context(mode: 1).utf8))
         #expect(try source.decode(request).depth == 0)
         let id = try Value(json: try source.decode(request).events[0].json)["data"]?["id"]?.string
-        chain.note(try #require(GUID(id ?? "")), [], depth: 7)
+        chain.recordChange(try #require(GUID(id ?? "")), [], depth: 7)
         #expect(try source.decode(request).depth == 8)
     }
 

@@ -237,7 +237,7 @@ struct IncomingEmailMessagesTests {
     @Test(arguments: ["MessageId", "From", "To"])
     func missingParameterFaults(_ key: String) {
         let fault = fault { () throws(CRMFault) in _ = try deliver([key: .null]) }
-        #expect(fault == .missing(key))
+        #expect(fault == .missingField(key))
     }
 
     @Test func validationRefusesAMailThatIsKnown() throws {

@@ -69,7 +69,7 @@ struct OpportunityMessagesTests {
                 "WinOpportunity",
                 ["OpportunityClose": .entity(Entity("opportunityclose")), "Status": .option(3)])
         }
-        #expect(fault == .missing("opportunityid"))
+        #expect(fault == .missingField("opportunityid"))
     }
 
     @Test func missingStatusFaults() {
@@ -83,7 +83,7 @@ struct OpportunityMessagesTests {
                             ["opportunityid": reference("opportunity", opportunity)]))
                 ])
         }
-        #expect(fault == .missing("Status"))
+        #expect(fault == .missingField("Status"))
     }
 }
 

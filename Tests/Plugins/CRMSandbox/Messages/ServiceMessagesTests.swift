@@ -104,7 +104,7 @@ struct IncidentMessagesTests {
     }
 
     @Test func missingStatusFaults() {
-        #expect(fault { () throws(CRMFault) in try close(nil) } == .missing("Status"))
+        #expect(fault { () throws(CRMFault) in try close(nil) } == .missingField("Status"))
     }
 
     @Test(arguments: [1, 6, 77] as [Int32])
@@ -212,7 +212,7 @@ struct ContractMessagesTests {
             try sandbox.execute(
                 "CancelContract", ["ContractId": .guid(contract), "Status": .option(5)])
         }
-        #expect(fault == .missing("CancelDate"))
+        #expect(fault == .missingField("CancelDate"))
     }
 
     @Test func clonesADraftWithItsLines() throws {

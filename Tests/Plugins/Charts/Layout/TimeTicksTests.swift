@@ -10,7 +10,8 @@ struct TimeTicksTests {
     private static func axis(_ zone: String) throws -> TimeAxis {
         let clock = try WallClock(zone)
         let locale = try LocaleFormats("en_US")
-        return TimeAxis(local: clock.local, instant: clock.instant) { date, parts in
+        return TimeAxis(localFromInstant: clock.local, instantFromLocal: clock.instant) {
+            date, parts in
             let style: DateStyle =
                 switch parts {
                 case .year: .year

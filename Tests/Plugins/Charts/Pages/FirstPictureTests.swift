@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [nil, "", "1,2", "63,800,light", "1000,9000,light", "1000,800,pink", "a,b,c"])
     func anInvalidCookieIsIgnored(cookie: String?) {
-        #expect(FirstLook(cookie: cookie) == FirstLook())
+        #expect(InitialLayout(cookie: cookie) == InitialLayout())
     }
 
     @Test func panelsLieWhereTheLayoutPutsThem() {
@@ -62,14 +62,14 @@ import Testing
         let text =
             "<MobileAnalytic><Dashboard>\(charts.joined())</Dashboard>\(layout)</MobileAnalytic>"
         let board = ChartMetadata(xml: Array(text.utf8), file: "a.xml").dashboard
-        let look = FirstLook(cookie: "1012,857,light")
+        let look = InitialLayout(cookie: "1012,857,light")
         // The header takes 45 points, the space around all panels 12; a panel 2 for its border and 32 for its bar.
-        #expect(look.looks(of: board).map(\.width) == [498, 498])
-        #expect(look.looks(of: board).map(\.height) == [766, 366])
-        let style = FirstLook.style(of: board)
+        #expect(look.panelStyles(of: board).map(\.width) == [498, 498])
+        #expect(look.panelStyles(of: board).map(\.height) == [766, 366])
+        let style = InitialLayout.style(of: board)
         #expect(style.contains("nth-child(2){position:absolute;left:50.0%;top:0.0%"))
         // One column on a phone.
-        let phone = FirstLook(cookie: "360,740,light").looks(of: board)
+        let phone = InitialLayout(cookie: "360,740,light").panelStyles(of: board)
         #expect(phone.map(\.width) == [346, 346] && phone.map(\.height) == [306, 306])
     }
 
@@ -92,7 +92,7 @@ import Testing
             })
         let visit = Visit(id: "a", shared: session)
         let html = await FirstPictures(
-            visit: visit, dashboard: session.dashboard, look: FirstLook(),
+            visit: visit, dashboard: session.dashboard, look: InitialLayout(),
             cache: FirstPictures.Cache()
         ).html()
         #expect(html.contains("data-item=\"Sales\"") && !html.contains("<svg"))

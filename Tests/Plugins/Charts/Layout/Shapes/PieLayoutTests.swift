@@ -49,8 +49,8 @@ struct PieLayoutTests {
     }
 
     @Test func aSmallSliceIsNotWrittenAsNothing() {
-        #expect(PieData.percent(0, of: 0.001) == "<1%")
-        #expect(PieData.percent(0, of: 0) == "0%")
+        #expect(PieData.percentText(0, for: 0.001) == "<1%")
+        #expect(PieData.percentText(0, for: 0) == "0%")
     }
 
     @Test(arguments: 0..<200) func leaderLinesDoNotCrossAndLabelsDoNotTouch(seed: UInt64) {

@@ -4,7 +4,7 @@ import PeriluneCore
 ///
 /// The page puts the panels in the same places. The size of the window is that of the visitor's last page, which a cookie
 /// tells; at the first visit it is unknown, and the page scales the pictures.
-struct FirstLook: Hashable {
+struct InitialLayout: Hashable {
     var width: Double = 1280
     var height: Double = 720
     /// `nil` if it is unknown, and the system decides.
@@ -18,7 +18,7 @@ struct FirstLook: Hashable {
     init(cookie: String?) {
         let parts = (cookie ?? "").split(separator: ",")
         guard parts.count == 3, let width = Int(parts[0]), let height = Int(parts[1]),
-            PanelLook.sides.contains(width), PanelLook.sides.contains(height),
+            PanelStyle.sides.contains(width), PanelStyle.sides.contains(height),
             ["light", "dark"].contains(parts[2])
         else { return }
         self.width = Double(width)
@@ -33,7 +33,7 @@ struct FirstLook: Hashable {
     private static let (least, column) = (680.0, 640.0)
 
     /// The look of the picture of each item.
-    func looks(of dashboard: Dashboard) -> [PanelLook] {
+    func panelStyles(of dashboard: Dashboard) -> [PanelStyle] {
         let frames = width < Self.column ? nil : dashboard.frames(isPortrait: height > width)
         let (acrossAll, downAll) = (
             width - 2 * Self.margin, max(Self.least, height - Self.header - 2 * Self.margin)
@@ -43,22 +43,22 @@ struct FirstLook: Hashable {
                 let columns =
                     width < Self.column
                     ? 1 : max(1, ((acrossAll + Self.gap) / (Self.panel + Self.gap)).rounded(.down))
-                return look((acrossAll + Self.gap) / columns - Self.gap, Self.panel)
+                return panelStyle((acrossAll + Self.gap) / columns - Self.gap, Self.panel)
             }
             let isInPoints = dashboard.layout?.scale == .points
-            return look(
+            return panelStyle(
                 isInPoints ? frame.width : acrossAll * frame.width / 100,
                 isInPoints ? frame.height : downAll * frame.height / 100)
         }
     }
 
-    private func look(_ width: Double, _ height: Double) -> PanelLook {
+    private func panelStyle(_ width: Double, _ height: Double) -> PanelStyle {
         func side(_ length: Double) -> Double {
-            let sides = PanelLook.sides
+            let sides = PanelStyle.sides
             return min(
                 max(length.rounded(.down), Double(sides.lowerBound)), Double(sides.upperBound))
         }
-        return PanelLook(
+        return PanelStyle(
             width: side(width - 2 * Self.border),
             height: side(height - 2 * Self.border - Self.bar), isDark: isDark == true)
     }

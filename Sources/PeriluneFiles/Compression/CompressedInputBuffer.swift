@@ -2,12 +2,12 @@ import PeriluneCore
 
 /// A decompressor, which decodes its input step by step.
 protocol Decompressor: ByteStream {
-    /// What ended the decoding; what was decoded before is given first.
+    /// The error that ended decoding; thrown after all bytes decoded before it were returned.
     var failure: PeriluneError? { get set }
 }
 
 extension Decompressor {
-    /// Decodes until a buffer is full, or more would have to wait for whoever writes a pipe.
+    /// Decodes until a buffer is full, or reading more would block on a pipe.
     ///
     /// - Parameters:
     ///   - size: The size of the buffer.
@@ -31,41 +31,41 @@ extension Decompressor {
     }
 }
 
-/// The compressed bytes that wait for a decompressor.
-final class CompressedInput {
+/// Buffers compressed input for a decompressor.
+final class CompressedInputBuffer {
     let file: InputFile
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: 128 << 10, alignment: 64)
-    private var waiting = 0..<0
+    private var unread = 0..<0
 
     init(file: InputFile) { self.file = file }
 
     deinit { buffer.deallocate() }
 
-    var isEmpty: Bool { waiting.isEmpty }
+    var isEmpty: Bool { unread.isEmpty }
 
-    /// The bytes that wait; valid until the next `refill`.
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[waiting]) }
+    /// The unread bytes; valid until the next `refill`.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[unread]) }
 
     /// How many bytes of the file were consumed.
-    var consumed: Int { file.bytesRead - waiting.count }
+    var consumed: Int { file.bytesRead - unread.count }
 
-    func consume(_ count: Int) { waiting = waiting.lowerBound + count..<waiting.upperBound }
+    func consume(_ count: Int) { unread = unread.lowerBound + count..<unread.upperBound }
 
     /// Reads more after everything was consumed; false at the end of the file.
     func refill() throws(PeriluneError) -> Bool {
-        waiting = 0..<(try file.read(into: buffer))
-        return !waiting.isEmpty
+        unread = 0..<(try file.read(into: buffer))
+        return !unread.isEmpty
     }
 
-    func truncated() -> PeriluneError {
+    func truncatedError() -> PeriluneError {
         PeriluneError(
             .logTruncated, "the compressed data is truncated", at: .init(file: file.name),
             hint: "copy or download the file again; "
                 + "if it is still being written, process it when it is complete")
     }
 
-    func corrupt(_ message: String, hint: String? = nil) -> PeriluneError {
+    func corruptError(_ message: String, hint: String? = nil) -> PeriluneError {
         PeriluneError(
             .logCorrupt, "\(message) (at byte \(consumed) of the compressed file)",
             at: .init(file: file.name), hint: hint)

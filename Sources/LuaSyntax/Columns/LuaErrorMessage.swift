@@ -2,7 +2,7 @@
 ///
 /// Lua knows the line only. But "attempt to index a nil value (field 'deal')" names what was nil
 /// and what was tried with it, and a line seldom has two places that fit both.
-struct LuaMessage: Equatable {
+struct LuaErrorMessage: Equatable {
     /// How the script named the value.
     enum Subject: Equatable {
         /// A local, upvalue or global.
@@ -29,11 +29,11 @@ struct LuaMessage: Equatable {
 
     init(_ message: String) {
         let words = message.utf8.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
-        action = Self.action(words)
+        action = Self.attemptedOperation(in: words)
         subject = Self.subject(message, words)
     }
 
-    private static func action(_ words: [String]) -> Action? {
+    private static func attemptedOperation(in words: [String]) -> Action? {
         guard let start = words.firstIndex(of: "attempt"), start + 2 < words.count else {
             // "number has no integer representation" comes from bit operators.
             return words.contains("representation") ? .bitwise : nil

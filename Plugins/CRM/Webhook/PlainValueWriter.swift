@@ -14,7 +14,7 @@ import PeriluneJSON
 /// | anything else | as it came, `__type` included |
 ///
 /// Values are nested no deeper than a document may be, which bounds the recursion.
-struct PlainValues {
+struct PlainValueWriter {
     let document: JSONDocument
     var bytes: [UInt8] = []
     /// The names that the map being written has.
@@ -47,7 +47,7 @@ struct PlainValues {
         swap(&seen, &names)
         try forEachPair(pairs) { (key, value, writer) throws(PeriluneError) in
             if let excluded, writer.document.string(key) == excluded { return }
-            try writer.note(key)
+            try writer.checkUnique(key)
             if !isFirst { writer.write(",") }
             isFirst = false
             writer.document.append(key, to: &writer.bytes)
@@ -80,7 +80,7 @@ struct PlainValues {
         var seen = SeenNames()
         swap(&seen, &names)
         try forEachPair(pairs) { (key, entity, writer) throws(PeriluneError) in
-            try writer.note(key)
+            try writer.checkUnique(key)
             if !isFirst { writer.write(",") }
             isFirst = false
             writer.document.append(key, to: &writer.bytes)
@@ -179,7 +179,7 @@ struct PlainValues {
     /// Calls `body` with key and value of each `{"key","value"}`; nothing but pairs may be there.
     private mutating func forEachPair(
         _ pairs: JSONNode?,
-        _ body: (JSONNode, JSONNode, inout PlainValues) throws(PeriluneError) -> Void
+        _ body: (JSONNode, JSONNode, inout PlainValueWriter) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
         guard let pairs, document.kind(pairs) != .null else { return }
         guard document.kind(pairs) == .array else {
@@ -193,8 +193,8 @@ struct PlainValues {
         }
     }
 
-    /// The list may repeat a name, the object that is made of it may not.
-    private mutating func note(_ key: JSONNode) throws(PeriluneError) {
+    /// Throws if the object already has this name.
+    private mutating func checkUnique(_ key: JSONNode) throws(PeriluneError) {
         let hash = document.reading(key) { text in
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325
             var isEscaped = false
@@ -210,7 +210,7 @@ struct PlainValues {
     }
 }
 
-/// Hashes of names: a list as long as there are few, which most maps have.
+/// Hashes of names: an array while there are few, then a set.
 private struct SeenNames {
     private var few: [Int] = []
     private var many: Set<Int> = []
