@@ -56,8 +56,10 @@ import Testing
         #expect(try counts("--subject alice") == empty)
         // The worker has forgotten the state, too.
         try server.decides("alice-3", #","subject":"alice""#)
-        #expect(
-            try shell.perilune("state show perilune.db alice").output.contains(#"{"count":1}"#))
+        // Decided events are counted before what they change is committed.
+        try server.waits("the state of alice is not 1") {
+            try shell.perilune("state show perilune.db alice").output.contains(#"{"count":1}"#)
+        }
         #expect(try server.get("/metrics").contains("perilune_quarantine_events 1\n"))
         try server.says(
             "control socket: erased a subject: 1 quarantined events, 0 effects, 1 values of state, 0 records"
