@@ -153,6 +153,8 @@ package final class NATSPublisher: @unchecked Sendable {
 
     /// What JetStream says if the last message of a subject has another sequence number.
     private static let wrongSequence: Int64 = 10071
+    /// What it says if a message or its headers exceed the limits of the stream.
+    private static let sizes: [Int64] = [10054, 10097]
 
     /// What an answer says: a stream has stored the message, or an error.
     private static func outcome(
@@ -167,9 +169,16 @@ package final class NATSPublisher: @unchecked Sendable {
         }
         let error = value?["error"]
         let text = error?["description"]?.string ?? "the answer is not one of a stream"
-        if error?["err_code"]?.integer == wrongSequence {
+        let code = error?["err_code"]?.integer ?? 0
+        if code == wrongSequence {
             return .failure(
                 PeriluneError("nats.sequence", "another client has published to '\(subject)'"))
+        }
+        if sizes.contains(code) {
+            return .failure(
+                PeriluneError(
+                    "nats.refused", "cannot publish to '\(subject)': \(text)",
+                    hint: "raise max_msg_size of the stream"))
         }
         return .failure(
             PeriluneError(

@@ -13,7 +13,11 @@ struct DeadLetters: Sendable {
     }
 
     /// Publishes messages as they came, with the reason in headers; a stream has stored them when this returns.
-    func publish(_ letters: [(message: NATSMessage, error: PeriluneError)]) throws(PeriluneError) {
+    ///
+    /// - Returns: Why each is refused, such as for its size with these headers; `nil` for one that is stored.
+    func publish(
+        _ letters: [(message: NATSMessage, error: PeriluneError)]
+    ) throws(PeriluneError) -> [PeriluneError?] {
         let messages = letters.map { letter in
             let message = letter.message
             var headers = message.headers.fields
@@ -32,7 +36,7 @@ struct DeadLetters: Sendable {
             }
             return NATSPublisher.Message(subject, headers: headers, data: message.data)
         }
-        let outcomes = try publisher.publish(messages, timeout: .seconds(5))
-        if let error = outcomes.lazy.compactMap(\.self).first { throw error }
+        return try DeadLetter.refusals(
+            publisher.publish(messages, timeout: .seconds(5)), "nats.refused")
     }
 }

@@ -116,6 +116,24 @@ import Testing
         #expect(message["Perilune-Offset"] == "0")
     }
 
+    /// With the headers of a dead letter, it is larger than a producer allows.
+    @Test func aDeadLetterThatIsTooLargeGoesToTheQuarantine() async throws {
+        try cluster.create("orders")
+        try cluster.create("dead")
+        let large = "{" + String(repeating: "x", count: 999_900)
+        try cluster.publish("orders", large, "{bad", Self.event("3"))
+        try await run(.init(topics: ["orders"], dead: "dead")) { receiver.events.count == 1 }
+        let entries = receiver.deliveries.withLock { $0.flatMap(\.unreadable) }
+        #expect(entries.count == 1)
+        // Not in one expectation, which would print it.
+        let isWhole = entries.first?.bytes == Array(large.utf8)
+        #expect(isWhole)
+        #expect(entries.first?.error.code == "json.syntax")
+        #expect(try cluster.messages(of: "dead").map { $0.text?.count } == [4])
+        #expect(receiver.codes == ["kafka.refused", "json.syntax"])
+        #expect(receiver.problems.first?.message.contains("goes to the quarantine") == true)
+    }
+
     @Test func aFullHostGetsTheMessagesLater() async throws {
         try cluster.create("orders")
         try cluster.publish("orders", Self.event("1"))

@@ -173,6 +173,32 @@ import Testing
         #expect(headers["Trace"] == "7")
     }
 
+    /// With the headers of a dead letter it is larger than the server allows, or than the stream does.
+    @Test(arguments: [(1 << 20, "max_payload"), (1000, "max_msg_size")])
+    func aDeadLetterThatIsTooLargeGoesToTheQuarantine(size: Int, limit: String) async throws {
+        let server = try NATSServerProcess()
+        try server.create("ORDERS", "orders.>")
+        try server.request(
+            "$JS.API.STREAM.CREATE.DEAD",
+            #"{"name":"DEAD","subjects":["dead.>"],"max_msg_size":\#(limit == "max_payload" ? -1 : 500)}"#
+        )
+        let large = "{" + String(repeating: "x", count: size - 1)
+        try server.publish("orders.a", large, "{bad", Self.event("3"))
+        let receiver = Receiver()
+        let settings = NATSSource.Settings(stream: "ORDERS", dead: "dead.orders")
+        try await run(settings, server.connection, receiver) { receiver.events.count == 1 }
+        let entries = receiver.deliveries.withLock { $0.flatMap(\.unreadable) }
+        #expect(entries.count == 1)
+        // Not in one expectation, which would print it.
+        let isWhole = entries.first?.bytes == Array(large.utf8)
+        #expect(isWhole)
+        #expect(entries.first?.error.code == "json.syntax")
+        #expect(try server.messages(of: "DEAD").map(\.text) == ["{bad"])
+        #expect(receiver.codes == ["nats.refused", "json.syntax"])
+        #expect(receiver.problems.first?.message.contains("goes to the quarantine") == true)
+        #expect(receiver.problems.first?.hint?.contains(limit) == true)
+    }
+
     @Test func nothingIsLostWhileTheDeadLettersHaveNoStream() async throws {
         let server = try NATSServerProcess()
         try server.create("ORDERS", "orders.>")
