@@ -23,7 +23,7 @@ package struct DecodedMessages: Sendable {
     /// Adds a message that is not a valid event to the deliveries, for the quarantine.
     package mutating func quarantine(_ message: ReceivedMessage, _ error: PeriluneError) {
         var delivery = HTTPSource.Delivery([])
-        delivery.unreadable = [UnreadableEntry(message.data, error)]
+        delivery.unreadable = [UnreadableEntry(MessageDecoder.entry(of: message), error)]
         deliveries.append(delivery)
     }
 }
