@@ -9,13 +9,19 @@ package final class NATSPublisher: @unchecked Sendable {
     /// A message to publish.
     package struct Message: Sendable {
         package let subject: String
-        package let headers: [(name: String, value: String)]
+        package let headers: HTTPHeaders
         package let data: [UInt8]
 
-        package init(_ subject: String, headers: [(name: String, value: String)], data: [UInt8]) {
+        package init(_ subject: String, headers: HTTPHeaders, data: [UInt8]) {
             self.subject = subject
             self.headers = headers
             self.data = data
+        }
+
+        package init(_ subject: String, headers: [(name: String, value: String)], data: [UInt8]) {
+            var fields = HTTPHeaders()
+            for (name, value) in headers { fields.add(name, value) }
+            self.init(subject, headers: fields, data: data)
         }
     }
 
@@ -59,9 +65,9 @@ package final class NATSPublisher: @unchecked Sendable {
     package func append(
         _ message: Message, after sequence: UInt64?, timeout: Duration
     ) throws(PeriluneError) -> UInt64 {
-        let expected = sequence.map { [(name: Self.expectedSequence, value: "\($0)")] } ?? []
-        let message = Message(
-            message.subject, headers: message.headers + expected, data: message.data)
+        var headers = message.headers
+        if let sequence { headers.add(Self.expectedSequence, "\(sequence)") }
+        let message = Message(message.subject, headers: headers, data: message.data)
         return try exchange([message], timeout)[0].get()
     }
 
@@ -134,8 +140,14 @@ package final class NATSPublisher: @unchecked Sendable {
         }
         defer { natsMsg_Destroy(created) }
         if status == NATS_OK, let created {
-            for header in message.headers where status == NATS_OK {
-                status = natsMsgHeader_Add(created, header.name, header.value)
+            message.headers.packed.withUnsafeBufferPointer { packed in
+                message.headers.forEachField { name, value in
+                    guard status == NATS_OK, let start = packed.baseAddress else { return }
+                    // A zero follows both.
+                    status = start.withMemoryRebound(to: CChar.self, capacity: packed.count) {
+                        natsMsgHeader_Add(created, $0 + name.lowerBound, $0 + value.lowerBound)
+                    }
+                }
             }
             if status == NATS_OK { status = natsConnection_PublishMsg(connection.pointer, created) }
         }

@@ -20,19 +20,22 @@ struct DeadLetters: Sendable {
     ) throws(PeriluneError) -> [PeriluneError?] {
         let messages = letters.map { letter in
             let message = letter.message
-            var headers = message.headers.fields
-                .filter { !$0.name.lowercased().hasPrefix("nats-") }
-                .map { (name: $0.name, value: $0.value) }
-            headers += DeadLetter.headers(letter.error)
-            headers.append(("Perilune-Subject", message.subject))
+            var headers = HTTPHeaders()
+            message.headers.forEachField { name, value in
+                let field = message.headers.packed
+                if String(decoding: field[name], as: UTF8.self).lowercased().hasPrefix("nats-") {
+                    return
+                }
+                headers.add(name: field[name], value: field[value])
+            }
+            for (name, value) in DeadLetter.headers(letter.error) { headers.add(name, value) }
+            headers.add("Perilune-Subject", message.subject)
             if let position = message.position {
-                headers += [
-                    ("Perilune-Stream", position.stream),
-                    ("Perilune-Sequence", String(position.sequence)),
-                ]
+                headers.add("Perilune-Stream", position.stream)
+                headers.add("Perilune-Sequence", String(position.sequence))
             }
             if let identity = message.identity {
-                headers.append(("Nats-Msg-Id", "dead:\(identity)"))
+                headers.add("Nats-Msg-Id", "dead:\(identity)")
             }
             return NATSPublisher.Message(subject, headers: headers, data: message.data)
         }
