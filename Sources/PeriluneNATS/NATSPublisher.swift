@@ -132,7 +132,7 @@ package final class NATSPublisher: @unchecked Sendable {
     }
 
     /// Sends a message; answers why it cannot be sent at all.
-    private func send(_ message: Message, reply: String?) throws(PeriluneError) -> PeriluneError? {
+    func send(_ message: Message, reply: String?) throws(PeriluneError) -> PeriluneError? {
         var created: OpaquePointer?
         var status = message.data.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
