@@ -119,11 +119,17 @@ struct SecretFinder {
         guard case .attributes(isSecret: true) = element else { return nil }
         var index = unit.next
         while index < bytes.count {
-            let next = EncodedByte(bytes, at: index)
-            if next.byte == UInt8(ascii: "<"), next.level <= unit.level { break }
-            index = next.next
+            let mark = EncodedByte(bytes, at: index)
+            if mark.byte == UInt8(ascii: "<"), mark.level <= unit.level {
+                // `use --token <TOKEN>` has no end of the element.
+                let isEnd =
+                    mark.next < bytes.count
+                    && EncodedByte(bytes, at: mark.next).byte == UInt8(ascii: "/")
+                return isEnd ? (unit.next, index) : nil
+            }
+            index = mark.next
         }
-        return (unit.next, index)
+        return nil
     }
 
     /// The secret that a character after a name announces; empty where there is none.
@@ -154,7 +160,8 @@ struct SecretFinder {
             return assigned(bytes, behind: unit) ?? none
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             guard SecretNames.contains(name) else { return none }
-            return JSONMember.value(bytes, behind: unit) ?? member(bytes, behind: unit) ?? none
+            return JSONMember.value(bytes, behind: unit) ?? member(bytes, behind: unit)
+                ?? quoted(bytes, behind: unit, sign: UInt8(ascii: "=")) ?? none
         case UInt8(ascii: "'"):
             guard SecretNames.contains(name) else { return none }
             return member(bytes, behind: unit) ?? quoted(bytes, behind: unit) ?? none
@@ -187,9 +194,13 @@ struct SecretFinder {
         AssignedValue.value(bytes, behindMember: quote, of: name, isQuoted: isQuoted)
     }
 
-    /// The value of a member as Python writes it: `'password': 'x'`.
-    private func quoted(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
-        guard let sign = AssignedValue.sign(bytes, from: quote.next) else { return nil }
+    /// The value of a member as Python and Ruby write it: `'password': 'x'`, `"password" => "x"`.
+    private func quoted(
+        _ bytes: Span<UInt8>, behind quote: EncodedByte, sign expected: UInt8? = nil
+    ) -> (Int, Int)? {
+        guard let sign = AssignedValue.sign(bytes, from: quote.next),
+            expected == nil || expected == sign.byte
+        else { return nil }
         return AssignedValue.value(
             bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted)
     }
