@@ -21,6 +21,14 @@ struct ControlCharacterTests {
         #expect(!result.output.unicodeScalars.contains("\u{202E}"))
     }
 
+    @Test func aLineThatCannotBeReadIsShownWithoutAny() throws {
+        try shell.write("{\"id\":\"\u{1B}[2J\"}\n", "broken.jsonl")
+        try shell.write("return { on = '*', execute = function() end }", "rule.lua")
+        _ = try shell.perilune("process broken.jsonl -s rule.lua --store b.db")
+        let shown = try shell.perilune("quarantine show --store b.db 1")
+        #expect(shown.output.contains("[2J") && !shown.output.contains("\u{1B}"), "\(shown)")
+    }
+
     /// What an event holds cannot look like a row of its own.
     @Test func noEventForgesARowOfTheQuarantine() throws {
         let event: [String: Any] = [

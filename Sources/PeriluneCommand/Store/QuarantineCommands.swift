@@ -84,7 +84,7 @@ enum QuarantineSelection {
 
     /// Shows an event and why it failed.
     static func show(_ entry: Quarantine.Entry, _ terminal: Terminal) throws(PeriluneError) {
-        try terminal.write("\(entry.text)\n")
+        try terminal.write("\(entry.text.withoutControls)\n")
         for intent in entry.intents {
             try terminal.write(
                 "unknown outcome: \(intent.kind) \(intent.request)".asLine + "\n")
