@@ -71,10 +71,12 @@ extension Webhooks {
         /// The identity that the sender gives to a log; `nil` where a signature does not cover it.
         func idempotencyKey(of request: HTTPRequest) throws(PeriluneError) -> String? {
             if case .signature = proof { return nil }
-            let keys = request.headers.all("idempotency-key")
-            guard keys.count <= 1, keys.allSatisfy({ (1...255).contains($0.utf8.count) }) else {
+            guard let keys = request.headers.validated("idempotency-key"), keys.count <= 1,
+                keys.allSatisfy({ (1...255).contains($0.utf8.count) })
+            else {
                 throw PeriluneError(
-                    "webhook.key", "the header Idempotency-Key is repeated, empty or too long",
+                    "webhook.key",
+                    "the header Idempotency-Key is repeated, empty, too long or not valid UTF-8",
                     hint: "send one with 1 to 255 bytes, or none")
             }
             return keys.first

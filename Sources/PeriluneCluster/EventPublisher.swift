@@ -49,6 +49,7 @@ package final class EventPublisher: EventForwarder {
     private func run() async {
         while let requests = next() {
             let outcomes = await publish(requests)
+            // An event that is too large says nothing of the others.
             let failure = outcomes.lazy.compactMap(\.self).first { $0.code != Self.size }
             state.withLock { $0.failure = failure.map { ($0, .now) } }
             for (request, error) in zip(requests, outcomes) { request.finish(error) }
@@ -83,9 +84,13 @@ package final class EventPublisher: EventForwarder {
                         outcomes.append(Self.tooLarge(limit))
                         continue
                     }
-                    outcomes.append(nil)
-                    queues += try cluster.messages(request.items, lanes: lanes, limit: limit)
-                        .map { Queue(request: index, messages: $0[...]) }
+                    do throws(PeriluneError) {
+                        queues += try cluster.messages(request.items, lanes: lanes, limit: limit)
+                            .map { Queue(request: index, messages: $0[...]) }
+                        outcomes.append(nil)
+                    } catch {
+                        outcomes.append(error)
+                    }
                 }
                 while !queues.isEmpty {
                     try publish(&queues, with: publisher, &outcomes)
@@ -126,10 +131,17 @@ package final class EventPublisher: EventForwarder {
                 queues[index].messages.removeFirst()
                 guard let error else { continue }
                 queues[index].messages = []
-                outcomes[queues[index].request] = outcomes[queues[index].request] ?? error
+                // Sent again, it would be refused again.
+                let told = error.code == "nats.refused" ? Self.refused(error) : error
+                outcomes[queues[index].request] = outcomes[queues[index].request] ?? told
             }
             start = end
         }
+    }
+
+    private static func refused(_ error: PeriluneError) -> PeriluneError {
+        PeriluneError(
+            size, "the servers of the cluster refuse an event: \(error.message)", hint: error.hint)
     }
 
     private static func tooLarge(_ limit: Int) -> PeriluneError {

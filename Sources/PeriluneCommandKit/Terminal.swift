@@ -105,6 +105,17 @@ extension String {
         return text
     }
 
+    /// The same in one line, for a row of a table or a list: none of what it holds looks like another row.
+    package var asLine: String {
+        let text = withoutControls
+        guard text.unicodeScalars.contains(where: \.endsLine) else { return text }
+        var line = ""
+        for scalar in text.unicodeScalars {
+            line.unicodeScalars.append(scalar.endsLine ? "\u{FFFD}" : scalar)
+        }
+        return line
+    }
+
     /// The same as one message: none of its lines looks like another one.
     package var asMessage: String {
         withoutControls.split(separator: "\n", omittingEmptySubsequences: false)
@@ -113,6 +124,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
+    /// A tab or the end of a line, also of those of Unicode.
+    fileprivate var endsLine: Bool { [0x09, 0x0A, 0x2028, 0x2029].contains(value) }
+
     /// A control character that is neither a tab nor the end of a line, or one that changes the direction of the text,
     /// which would let a link look like another one.
     fileprivate var isControl: Bool {

@@ -1,4 +1,4 @@
-/// Rows in columns as wide as their widest cell, two spaces between them.
+/// Rows in columns as wide as their widest cell, two spaces between them; a cell is one line, whatever it holds.
 package struct TextColumns {
     package let lines: [String]
 
@@ -6,6 +6,7 @@ package struct TextColumns {
     ///   - rows: The cells of each, the names of the columns among them.
     ///   - isRight: Whether the cells of a column stand to the right, as numbers do.
     package init(_ rows: [[String]], isRight: (_ column: Int) -> Bool) {
+        let rows = rows.map { $0.map(\.asLine) }
         let columns = rows.first?.indices ?? 0..<0
         let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
         lines = rows.map { row in

@@ -2,21 +2,45 @@ internal import Glibc
 package import PeriluneCore
 
 /// Names of files as text.
+///
+/// To the system they are bytes: a `/` with a combining mark behind it is no `Character` `/`, and ends a name all the same.
 package enum FilePath {
+    private static let separator = UInt8(ascii: "/")
+
+    /// The names in a path, without empty ones.
+    package static func parts(of path: String) -> [Substring] {
+        path.utf8.split(separator: separator).map { Substring($0) }
+    }
+
+    /// Whether a path begins at the root.
+    package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == separator }
+
     /// The folder of a file with its `/`; empty for one in the working directory.
     package static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        path.utf8.lastIndex(of: separator).map { String(Substring(path.utf8[...$0])) } ?? ""
     }
 
     /// The last part, which is the name in that folder.
     package static func name(of path: String) -> String {
-        path.split(separator: "/").last.map { String($0) } ?? path
+        parts(of: path).last.map { String($0) } ?? path
     }
 
     /// A name within a folder that is given with its `/`; an absolute name stays.
     package static func join(_ folder: String, _ path: String) -> String {
-        if path.hasPrefix("/") || folder.isEmpty { return path }
+        if isAbsolute(path) || folder.isEmpty { return path }
         return folder + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
+    }
+
+    /// Whether an absolute path is below a folder, or the folder.
+    package static func isInside(_ path: String, _ folder: String) -> Bool {
+        parts(of: path).starts(with: parts(of: folder))
+    }
+
+    /// The absolute path with all links followed; of a file that does not exist, those of its folder.
+    package static func real(_ path: String) -> String {
+        guard let found = realpath(path.isEmpty ? "." : path, nil) else { return resolved(path) }
+        defer { free(found) }
+        return String(cString: found)
     }
 
     /// The absolute path with the links of its folder followed; the file itself need not exist.
@@ -59,12 +83,12 @@ package enum FilePath {
     /// From the root, without `.`, `..` and doubled `/`; links are not followed.
     package static func absolute(_ path: String) -> String {
         var text = path
-        if !path.hasPrefix("/"), let folder = getcwd(nil, 0) {
+        if !isAbsolute(path), let folder = getcwd(nil, 0) {
             text = "\(String(cString: folder))/\(path)"
             free(folder)
         }
         var parts: [Substring] = []
-        for part in text.split(separator: "/") where part != "." {
+        for part in Self.parts(of: text) where part != "." {
             if part == ".." { _ = parts.popLast() } else { parts.append(part) }
         }
         return "/" + parts.joined(separator: "/")

@@ -4,7 +4,7 @@ package import PeriluneCore
 /// What lies in a folder and in the folders below it.
 package enum FolderTree {
     /// Deeper folders are not looked at: a link may lead back up.
-    private static let deepest = 16
+    package static let deepest = 16
 
     /// Whether a path leads to a folder.
     package static func isFolder(_ path: String) -> Bool {
@@ -14,8 +14,8 @@ package enum FolderTree {
 
     /// Makes a folder where there is none, and those that it is in.
     package static func make(_ path: String) throws(PeriluneError) {
-        var made = path.hasPrefix("/") ? "" : "."
-        for name in path.split(separator: "/") {
+        var made = FilePath.isAbsolute(path) ? "" : "."
+        for name in FilePath.parts(of: path) {
             made += "/\(name)"
             guard mkdir(made, 0o777) == 0 || errno == EEXIST else {
                 throw PeriluneError(
@@ -59,7 +59,21 @@ package enum FolderTree {
 
     /// The folder that a file lies in.
     package static func parent(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let folder = FilePath.folder(of: path)
+        return folder.isEmpty ? "." : folder == "/" ? folder : String(folder.dropLast())
+    }
+
+    /// The first symbolic link in a folder and below, which is not followed; hidden ones are passed over.
+    package static func link(below folder: String, depth: Int = 0) -> String? {
+        for name in TextFile.names(in: folder).sorted() where !name.hasPrefix(".") {
+            let path = (folder.hasSuffix("/") ? folder : folder + "/") + name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFLNK { return path }
+            guard status.st_mode & S_IFMT == S_IFDIR, depth < deepest else { continue }
+            if let link = link(below: path, depth: depth + 1) { return link }
+        }
+        return nil
     }
 
     private static func collect(

@@ -15,11 +15,16 @@ package struct DecodedMessages: Sendable {
             } catch {
                 dead.append((index, error))
                 if hasDeadLetters { continue }
-                var delivery = HTTPSource.Delivery([])
-                delivery.unreadable = [UnreadableEntry(message.data, error)]
-                deliveries.append(delivery)
+                quarantine(message, error)
             }
         }
+    }
+
+    /// Adds a message that is not a valid event to the deliveries, for the quarantine.
+    package mutating func quarantine(_ message: ReceivedMessage, _ error: PeriluneError) {
+        var delivery = HTTPSource.Delivery([])
+        delivery.unreadable = [UnreadableEntry(MessageDecoder.entry(of: message), error)]
+        deliveries.append(delivery)
     }
 }
 
@@ -34,13 +39,31 @@ package enum DeadLetter {
         ]
     }
 
-    /// The error of a message that was sent to a place for dead letters.
+    /// The error of a message that was sent to a place for dead letters; or that goes to the quarantine, because the broker
+    /// refuses it there.
     package static func sent(
-        _ error: PeriluneError, _ message: String, to place: String
+        _ error: PeriluneError, _ message: String, to place: String,
+        refusal: PeriluneError? = nil
     ) -> PeriluneError {
-        PeriluneError(
-            error.code,
-            "\(message) is not a valid event, and was sent to '\(place)': \(error.message)",
-            hint: error.hint)
+        guard let refusal else {
+            return PeriluneError(
+                error.code,
+                "\(message) is not a valid event, and was sent to '\(place)': \(error.message)",
+                hint: error.hint)
+        }
+        return PeriluneError(
+            refusal.code,
+            "\(message) is not a valid event, and goes to the quarantine: \(refusal.message)",
+            hint: refusal.hint)
+    }
+
+    /// Why each message is refused, which trying again cannot change; `nil` for one that is stored.
+    ///
+    /// - Throws: The first error of another kind.
+    package static func refusals(
+        _ outcomes: [PeriluneError?], _ refusal: PeriluneError.Code
+    ) throws(PeriluneError) -> [PeriluneError?] {
+        for case let error? in outcomes where error.code != refusal { throw error }
+        return outcomes
     }
 }

@@ -28,39 +28,69 @@ package struct MessageDecoder {
     ) throws(PeriluneError) -> HTTPSource.Delivery {
         switch settings.format {
         case .cloudevents:
-            let json = try Self.cloudEvent(message)
-            try reader.read(copy: json)
-            // The same time when the message is delivered again.
-            let event = Event(json: json)
-            return HTTPSource.Delivery(
-                [reader.hasTime ? event : event.stamped(message.attributes.time)],
-                identity: "\(reader.source)\0\(reader.id)")
+            let event = try Self.event(
+                message.headers, message.data, message.attributes.time, reader)
+            return HTTPSource.Delivery([event], identity: "\(reader.source)\0\(reader.id)")
         case .data:
             return HTTPSource.Delivery([event(around: message)], identity: message.identity)
         }
     }
 
-    /// The event of a message that was not one and is retried: only its body was kept.
-    package static func event(ofRetried body: [UInt8]) throws(PeriluneError) -> Event {
-        try JSONEvent().read(copy: body)
-        return Event(json: body)
+    /// What is kept of a message that is not a valid event: its body, and its headers unless they say that the body is the
+    /// event.
+    static func entry(of message: ReceivedMessage) -> [UInt8] {
+        let isEvent = Mode(message.headers).bodyIsEvent && !KeptMessage.isLike(message.data)
+        return isEvent ? message.data : KeptMessage.bytes(of: message)
     }
 
-    private static func cloudEvent(_ message: ReceivedMessage) throws(PeriluneError) -> [UInt8] {
-        let header = message.headers["content-type"]
-        let isBinary = message.headers["ce-specversion"] != nil || message.headers["ce-id"] != nil
-        let type = MediaType(header ?? "application/json")
-        if type.name == "application/cloudevents+json" || !isBinary && type.isJSON {
-            return message.data
+    /// The event of a message that was not one and is retried.
+    package static func event(ofRetried entry: [UInt8]) throws(PeriluneError) -> Event {
+        if let kept = KeptMessage(entry) {
+            return try event(kept.headers, kept.body, kept.time, JSONEvent())
         }
-        guard isBinary, !type.name.hasPrefix("application/cloudevents") else {
+        try JSONEvent().read(copy: entry)
+        return Event(json: entry)
+    }
+
+    private static func event(
+        _ headers: HTTPHeaders, _ body: [UInt8], _ time: Timestamp, _ reader: JSONEvent
+    ) throws(PeriluneError) -> Event {
+        let json = try cloudEvent(headers, body)
+        try reader.read(copy: json)
+        let event = Event(json: json)
+        // The same time when the message is delivered again.
+        return reader.hasTime ? event : event.stamped(time)
+    }
+
+    /// Where the attributes of an event are.
+    private struct Mode {
+        let type: MediaType
+        /// Whether they are headers.
+        let isBinary: Bool
+        /// Whether they are in the body.
+        let bodyIsEvent: Bool
+
+        init(_ headers: HTTPHeaders) {
+            type = MediaType(headers["content-type"] ?? "application/json")
+            isBinary = headers["ce-specversion"] != nil || headers["ce-id"] != nil
+            bodyIsEvent =
+                type.name == "application/cloudevents+json" || !isBinary && type.isJSON
+        }
+    }
+
+    private static func cloudEvent(
+        _ headers: HTTPHeaders, _ body: [UInt8]
+    ) throws(PeriluneError) -> [UInt8] {
+        let mode = Mode(headers)
+        if mode.bodyIsEvent { return body }
+        let type = mode.type
+        guard mode.isBinary, !type.name.hasPrefix("application/cloudevents") else {
             throw PeriluneError(
                 "event.media-type",
                 "the message is not a CloudEvent: its Content-Type is \(type.name)",
                 hint: "send application/cloudevents+json, or set as = \"data\" for the source")
         }
-        let request = HTTPRequest(
-            method: "", path: "", headers: message.headers, body: message.data)
+        let request = HTTPRequest(method: "", path: "", headers: headers, body: body)
         return try BinaryEvent(request, type, checkJSON: JSONParser.check).json
     }
 

@@ -46,5 +46,15 @@ extension NATSConnection {
 
 extension NATSMessage {
     /// Where an answer goes; `nil` if nobody waits for one.
-    package var reply: String? { natsMsg_GetReply(handle.pointer).map { String(cString: $0) } }
+    ///
+    /// It is an inbox, as those of ``NATSConnection/request(_:_:milliseconds:)``: at another subject the answer would be a message of
+    /// a stream, or a request to somebody else.
+    package var reply: String? {
+        guard let reply = natsMsg_GetReply(handle.pointer) else { return nil }
+        let subject = String(cString: reply)
+        return subject.utf8.starts(with: Self.inboxes.utf8) ? subject : nil
+    }
+
+    /// What the subjects begin with at which clients wait for answers.
+    private static let inboxes = "_INBOX."
 }

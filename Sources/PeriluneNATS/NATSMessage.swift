@@ -58,10 +58,15 @@ package struct NATSMessage: Sendable {
             defer { free(values) }
             for value in 0..<Int(number) {
                 guard let text = values[value] else { continue }
-                headers.add(String(cString: key), String(cString: text))
+                headers.add(name: bytes(key), value: bytes(text))
             }
         }
         return headers
+    }
+
+    /// As they are: repaired texts of different headers could be equal.
+    private static func bytes(_ text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: text, count: strlen(text))
     }
 
     private static func position(_ pointer: OpaquePointer) -> Position? {

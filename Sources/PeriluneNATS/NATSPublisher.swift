@@ -9,13 +9,19 @@ package final class NATSPublisher: @unchecked Sendable {
     /// A message to publish.
     package struct Message: Sendable {
         package let subject: String
-        package let headers: [(name: String, value: String)]
+        package let headers: HTTPHeaders
         package let data: [UInt8]
 
-        package init(_ subject: String, headers: [(name: String, value: String)], data: [UInt8]) {
+        package init(_ subject: String, headers: HTTPHeaders, data: [UInt8]) {
             self.subject = subject
             self.headers = headers
             self.data = data
+        }
+
+        package init(_ subject: String, headers: [(name: String, value: String)], data: [UInt8]) {
+            var fields = HTTPHeaders()
+            for (name, value) in headers { fields.add(name, value) }
+            self.init(subject, headers: fields, data: data)
         }
     }
 
@@ -59,9 +65,9 @@ package final class NATSPublisher: @unchecked Sendable {
     package func append(
         _ message: Message, after sequence: UInt64?, timeout: Duration
     ) throws(PeriluneError) -> UInt64 {
-        let expected = sequence.map { [(name: Self.expectedSequence, value: "\($0)")] } ?? []
-        let message = Message(
-            message.subject, headers: message.headers + expected, data: message.data)
+        var headers = message.headers
+        if let sequence { headers.add(Self.expectedSequence, "\(sequence)") }
+        let message = Message(message.subject, headers: headers, data: message.data)
         return try exchange([message], timeout)[0].get()
     }
 
@@ -126,7 +132,7 @@ package final class NATSPublisher: @unchecked Sendable {
     }
 
     /// Sends a message; answers why it cannot be sent at all.
-    private func send(_ message: Message, reply: String?) throws(PeriluneError) -> PeriluneError? {
+    func send(_ message: Message, reply: String?) throws(PeriluneError) -> PeriluneError? {
         var created: OpaquePointer?
         var status = message.data.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -134,8 +140,14 @@ package final class NATSPublisher: @unchecked Sendable {
         }
         defer { natsMsg_Destroy(created) }
         if status == NATS_OK, let created {
-            for header in message.headers where status == NATS_OK {
-                status = natsMsgHeader_Add(created, header.name, header.value)
+            message.headers.packed.withUnsafeBufferPointer { packed in
+                message.headers.forEachField { name, value in
+                    guard status == NATS_OK, let start = packed.baseAddress else { return }
+                    // A zero follows both.
+                    status = start.withMemoryRebound(to: CChar.self, capacity: packed.count) {
+                        natsMsgHeader_Add(created, $0 + name.lowerBound, $0 + value.lowerBound)
+                    }
+                }
             }
             if status == NATS_OK { status = natsConnection_PublishMsg(connection.pointer, created) }
         }
@@ -153,6 +165,8 @@ package final class NATSPublisher: @unchecked Sendable {
 
     /// What JetStream says if the last message of a subject has another sequence number.
     private static let wrongSequence: Int64 = 10071
+    /// What it says if a message or its headers exceed the limits of the stream.
+    private static let sizes: [Int64] = [10054, 10097]
 
     /// What an answer says: a stream has stored the message, or an error.
     private static func outcome(
@@ -167,9 +181,16 @@ package final class NATSPublisher: @unchecked Sendable {
         }
         let error = value?["error"]
         let text = error?["description"]?.string ?? "the answer is not one of a stream"
-        if error?["err_code"]?.integer == wrongSequence {
+        let code = error?["err_code"]?.integer ?? 0
+        if code == wrongSequence {
             return .failure(
                 PeriluneError("nats.sequence", "another client has published to '\(subject)'"))
+        }
+        if sizes.contains(code) {
+            return .failure(
+                PeriluneError(
+                    "nats.refused", "cannot publish to '\(subject)': \(text)",
+                    hint: "raise max_msg_size of the stream"))
         }
         return .failure(
             PeriluneError(

@@ -21,6 +21,30 @@ struct ControlCharacterTests {
         #expect(!result.output.unicodeScalars.contains("\u{202E}"))
     }
 
+    @Test func aLineThatCannotBeReadIsShownWithoutAny() throws {
+        try shell.write("{\"id\":\"\u{1B}[2J\"}\n", "broken.jsonl")
+        try shell.write("return { on = '*', execute = function() end }", "rule.lua")
+        _ = try shell.perilune("process broken.jsonl -s rule.lua --store b.db")
+        let shown = try shell.perilune("quarantine show --store b.db 1")
+        #expect(shown.output.contains("[2J") && !shown.output.contains("\u{1B}"), "\(shown)")
+    }
+
+    /// What an event holds cannot look like a row of its own.
+    @Test func noEventForgesARowOfTheQuarantine() throws {
+        let event: [String: Any] = [
+            "specversion": "1.0", "id": "1\n9  2026-01-01T00:00:00Z  /events  order.paid  7",
+            "source": "s", "type": "x\u{2028}y", "data": ["s": "a\n9  b"],
+        ]
+        let json = try JSONSerialization.data(withJSONObject: event)
+        try shell.write(String(decoding: json, as: UTF8.self) + "\n", "forged.jsonl")
+        try shell.write(
+            "return { on = '*', execute = function(event) error(event.data.s) end }", "rule.lua")
+        _ = try shell.perilune("process forged.jsonl -s rule.lua --store f.db")
+        let list = try shell.perilune("quarantine list --store f.db")
+        #expect(list.lines.filter { !$0.hasPrefix(" ") }.count == 1, "\(list.output)")
+        #expect(!list.output.unicodeScalars.contains("\u{2028}"))
+    }
+
     @Test(arguments: [
         "return commander:reject(s)", "error(s)", "require('log').info(s)",
         "commander:emit { s = s }",

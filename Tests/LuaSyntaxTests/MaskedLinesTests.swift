@@ -51,6 +51,23 @@ struct MaskedLinesTests {
         #expect(lines.text(ofLine: 1) == shown)
     }
 
+    /// In a script, `key` is mostly an everyday name.
+    @Test(arguments: [
+        ("{ topic = 'x', key = 'customer' }", "{ topic = 'x', key = 'customer' }"),
+        ("key = '{data.customer}'", "key = '{data.customer}'"),
+        ("key = 'key of 12 words'", "key = 'key of 12 words'"),
+        ("key = 'AIzaSyA1bC2dE3fG4'", "key = '*****************'"),
+        (
+            "{ api_key = 'ab', secret = { key = 'ab' } }",
+            "{ api_key = '**', secret = { key = '**' } }"
+        ),
+    ])
+    func showsTheKeyOfATableInAScript(_ text: String, _ shown: String) {
+        let lines = MaskedLines(
+            Array(text.utf8), isConfiguration: false, isSecret: { $0 == "api_key" })
+        #expect(lines.text(ofLine: 1) == shown)
+    }
+
     @Test func hidesEachLineOfALongText() {
         let lines = MaskedLines(Array("secret = [[ab\ncd]]\nurl = 1".utf8))
         #expect(lines.text(ofLine: 1)?.contains("ab") == false)

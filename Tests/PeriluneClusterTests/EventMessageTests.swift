@@ -26,9 +26,7 @@ struct EventMessageTests {
     }
 
     private func deliveries(_ message: NATSPublisher.Message) -> [HTTPSource.Delivery] {
-        var headers = HTTPHeaders()
-        for header in message.headers { headers.add(header.name, header.value) }
-        return EventMessage.deliveries(message.data, headers, time: 5)
+        EventMessage.deliveries(message.data, message.headers, time: 5)
     }
 
     @Test func theEventsOfARequestAreOneMessageWithTheirIdentitiesAndOrder() throws {
@@ -54,7 +52,7 @@ struct EventMessageTests {
 
     @Test func aRepeatedRequestHasTheSameIdAndAnotherRequestHasNot() throws {
         func id(_ items: [ForwardedEvents.Item]) throws -> String? {
-            try messages(items)[0].headers.first { $0.name == EventMessage.identity }?.value
+            try messages(items)[0].headers[EventMessage.identity]
         }
         let (one, two, three) = (item("{}", "1"), item("{}", "2"), item("{}", "3"))
         #expect(try id([one, two]) == id([one, two]))
@@ -88,7 +86,7 @@ struct EventMessageTests {
             String(repeating: "é", count: 20_000), String(repeating: "é", count: 20_001)
         )
         let alone = try messages([item("{}", long)])[0]
-        #expect(alone.headers.allSatisfy { $0.value.utf8.count < 100 })
+        #expect(alone.headers.fields.allSatisfy { $0.value.utf8.count < 100 })
         let identity = deliveries(alone)[0].identity
         let both = deliveries(try messages([item("{}", long), item("{}", other)])[0])
         #expect(both[0].identity == identity && both[1].identity != identity)
@@ -98,7 +96,7 @@ struct EventMessageTests {
     @Test(arguments: ["-5", "0", "9223372036854775807", "99999999999999999999", "many"])
     func aMessageThatLiesAboutItsCountHasAsManyEventsAsOneCanHave(_ count: String) throws {
         let header = try #require(
-            try messages([item("{}", nil), item("{}", nil)])[0].headers.first)
+            try messages([item("{}", nil), item("{}", nil)])[0].headers.fields.first)
         var headers = HTTPHeaders()
         headers.add(header.name, count)
         #expect((1...EventMessage.maximumCount).contains(EventMessage.eventCount(headers)))

@@ -57,7 +57,10 @@ struct RuleBundleTests {
         #expect(throws: PeriluneError.self) { try bundle() }
     }
 
-    @Test(arguments: ["../out", "/out", "a//b", "a/../../out", "", "."])
+    @Test(arguments: [
+        "../out", "/out", "a//b", "a/../../out", "", ".", "../\u{301}out",
+        "/\u{301}out", "a/..\u{2F}\u{301}/../../out", String(repeating: "a/", count: 20) + "a",
+    ])
     func aPathOutsideOfTheFolderIsRefused(path: String) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let head = #"{"format":1,"files":[{"path":"\#(path)","size":1}]}"#
@@ -66,6 +69,34 @@ struct RuleBundleTests {
             try bundle.unpack(into: folder.appending(path: "there").path)
         }
         #expect(error?.message == "the bundle is damaged")
+    }
+
+    /// What a link leads to is not in the folder.
+    @Test(arguments: [("leak.csv", "/etc/passwd"), ("sub", "/etc/apt"), ("lookups/loop", "..")])
+    func aSymbolicLinkIsRefusedAndNamed(_ name: String, _ target: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appending(path: "rules/\(name)").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        let error = #expect(throws: PeriluneError.self) { try bundle() }
+        #expect(error?.message == "a bundle cannot contain symbolic links")
+        #expect(error?.place.file == link)
+    }
+
+    @Test func theFolderItselfMayBeALink() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appending(path: "current").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "rules")
+        #expect(try RuleBundle(folder: link).hash == bundle().hash)
+    }
+
+    @Test func aBundleOfTooManyFilesIsNotUnpacked() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = (0...10_000).map { #"{"path":"\#($0)","size":0}"# }.joined(separator: ",")
+        let bundle = try RuleBundle(Array(#"{"format":1,"files":[\#(files)]}\#n"#.utf8))
+        let error = #expect(throws: PeriluneError.self) {
+            try bundle.unpack(into: folder.appending(path: "there").path)
+        }
+        #expect(error?.message == "the bundle has 10001 files, more than 10000")
     }
 
     @Test func aNewerFormatIsNamed() throws {

@@ -11,22 +11,18 @@ struct TableText {
             (0..<table.count).map { Self.text(column[$0]) }
         }
         let rows = (0..<table.count).map { row in columns.map { $0[row] } }
-        let lines = TextColumns([table.columns.map { Self.line($0.name) }] + rows) {
+        let lines = TextColumns([table.columns.map { $0.name }] + rows) {
             table.columns[$0].isNumeric
         }
         .lines
         text = lines.map { $0 + "\n" }.joined()
     }
 
-    private static func line(_ text: String) -> String {
-        text.filter { !$0.isNewline }.withoutControls
-    }
-
     /// A sum of amounts is not shown with the digits by which a computer misses it.
     private static func text(_ cell: Cell) -> String {
         switch cell {
         case .null: return "-"
-        case .text(let text): return line(text)
+        case .text(let text): return text
         case .number(let number):
             let rounded = abs(number) < 1e9 ? (number * 1e6).rounded() / 1e6 : number
             return Int(exactly: rounded).map(String.init) ?? "\(rounded)"

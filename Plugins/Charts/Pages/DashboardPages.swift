@@ -153,7 +153,12 @@ final class DashboardPages: HTTPHandler {
     /// The user whom the proxy names.
     private func user(of request: HTTPRequest) throws(PeriluneError) -> String? {
         guard let userHeader = options.userHeader else { return nil }
-        let names = request.headers.all(userHeader)
+        // Repaired, the names of two users could be equal.
+        guard let names = request.headers.validated(userHeader) else {
+            throw PeriluneError(
+                "charts.user", "the user in the header '\(userHeader)' is not valid UTF-8",
+                hint: "let the proxy send names of users in UTF-8")
+        }
         guard names.count == 1, let name = names.first, !name.isEmpty, name.utf8.count <= 256 else {
             throw PeriluneError(
                 "charts.user", "the request does not name a user in the header '\(userHeader)'",

@@ -19,6 +19,20 @@ struct FirstPictures {
 
         private let pages = Mutex<[(key: Key, html: String)]>([])
         private static let most = 8
+        /// Pages whose pictures are being drawn.
+        private let drawing = Mutex(0)
+        private static let mostDrawing = 4
+
+        /// Whether the pictures of one more page may be drawn; each is ended by ``end()``.
+        func begin() -> Bool {
+            drawing.withLock { count in
+                guard count < Self.mostDrawing else { return false }
+                count += 1
+                return true
+            }
+        }
+
+        func end() { drawing.withLock { $0 -= 1 } }
 
         func html(_ key: Key) -> String? {
             pages.withLock { $0.first { $0.key == key }?.html }
@@ -36,8 +50,10 @@ struct FirstPictures {
     /// A page does not wait longer for its pictures: the scripts ask for those that it lacks.
     private static let patience = Duration.milliseconds(100)
 
-    /// The pictures by item, as parts of a page.
+    /// The pictures by item, as parts of a page; none while those of many pages are being drawn, however often pages are
+    /// asked for.
     func drawn() async -> [String: [UInt8]] {
+        guard cache.begin() else { return [:] }
         let (pictures, continuation) = AsyncStream<(name: String, svg: [UInt8])>.makeStream()
         // Goes on if the page does not wait: rows that are read now are there for the scripts.
         Task {
@@ -48,6 +64,7 @@ struct FirstPictures {
                     (item.name, drawn.scene.svg(prefix: "\(item.name.asIdentifier)-")))
             }
             continuation.finish()
+            cache.end()
         }
         let timer = Task {
             try await Task.sleep(for: Self.patience)

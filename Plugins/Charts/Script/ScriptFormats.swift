@@ -37,6 +37,11 @@ struct ScriptFormats: Sendable {
             id: "format/\(chart)", source: "charts/formats", type: "chart.format", subject: chart,
             data: ["of": .string(role), "name": .string(name), "values": .array(values)])
         guard let json = try await bus.answer(event).checked().json().first else { return nil }
+        guard json.count <= Self.mostBytes else {
+            throw Self.formatError(
+                "returned \(json.count) bytes for \(values.count) values, more than \(Self.mostBytes)"
+            )
+        }
         let answer = try Value(json: json)
         if let texts = answer.array {
             guard texts.count == values.count else {
@@ -47,10 +52,21 @@ struct ScriptFormats: Sendable {
                     guard text == .null || text.string != nil else {
                         throw Self.formatError("returned \(text.json.prefix(40)) as a text")
                     }
+                    try Self.check(text.string ?? "", "a text")
                     return text.string
                 })
         }
         return .pattern(try Pattern(answer))
+    }
+
+    /// The most bytes of an answer, and of each text in it: a page shows them all.
+    private static let (mostBytes, mostOfText) = (1 << 20, 1000)
+
+    static func check(_ text: String, _ what: String) throws(PeriluneError) {
+        let count = text.utf8.count
+        guard count <= mostOfText else {
+            throw formatError("returned \(what) of \(count) bytes, more than \(mostOfText)")
+        }
     }
 
     static func formatError(_ problem: String) -> PeriluneError {
@@ -87,8 +103,12 @@ extension ScriptFormats.Pattern {
         }
         for member in members.pairs {
             switch (member.name, member.value) {
-            case ("prefix", .string(let text)): prefix = text
-            case ("suffix", .string(let text)): suffix = text
+            case ("prefix", .string(let text)):
+                try ScriptFormats.check(text, "a prefix")
+                prefix = text
+            case ("suffix", .string(let text)):
+                try ScriptFormats.check(text, "a suffix")
+                suffix = text
             case ("decimals", let value):
                 guard let number = value.integer, (0...9).contains(number) else {
                     throw ScriptFormats.formatError("must return decimals from 0 to 9")

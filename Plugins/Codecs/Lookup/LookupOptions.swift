@@ -105,17 +105,22 @@ struct LookupOptions {
     /// Finds the file: in the folder of the script, or where the script's grant permits.
     mutating func locate(_ call: HostCall) throws(PeriluneError) {
         path = FilePath.join(call.files?.folder ?? "", file)
-        let absolute = FilePath.absolute(path)
-        if let folder = call.files?.folder {
-            let inside = FilePath.absolute(folder.isEmpty ? "." : folder)
-            if absolute.hasPrefix(inside == "/" ? inside : inside + "/") { return }
-        }
-        // Without grants other modules reach everything; files anywhere on the machine are not set up by anybody.
-        if call.grants.granted != nil, call.grants.allows(LookupModule.grant, scope: absolute) {
+        // A link is as good as the file that it leads to.
+        let real = FilePath.real(path)
+        if let folder = call.files?.folder, FilePath.isInside(real, FilePath.real(folder)) {
             return
         }
+        // Without grants other modules reach everything; files anywhere on the machine are not set up by anybody.
+        if let granted = call.grants.granted?[LookupModule.grant.name] {
+            let isGranted = granted.contains { scope in
+                // A scope with a `/` at its end is a folder.
+                scope.hasSuffix("/")
+                    ? FilePath.isInside(real, FilePath.real(scope)) : real == FilePath.real(scope)
+            }
+            if granted.isEmpty || isGranted { return }
+        }
         throw call.grants.refusal(
-            of: LookupModule.grant.name, scope: absolute,
+            of: LookupModule.grant.name, scope: real,
             use: "a lookup outside the script's folder",
             script: call.script)
     }

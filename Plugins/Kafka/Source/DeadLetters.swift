@@ -15,7 +15,11 @@ struct DeadLetters: Sendable {
     }
 
     /// Publishes messages as they came, with the reason in headers; the brokers have stored them when this returns.
-    func publish(_ letters: [(message: KafkaMessage, error: PeriluneError)]) throws(PeriluneError) {
+    ///
+    /// - Returns: Why each is refused, such as for its size with these headers; `nil` for one that is stored.
+    func publish(
+        _ letters: [(message: KafkaMessage, error: PeriluneError)]
+    ) throws(PeriluneError) -> [PeriluneError?] {
         let messages = letters.map { letter in
             let message = letter.message
             let reason =
@@ -29,7 +33,6 @@ struct DeadLetters: Sendable {
                 headers: message.headers + reason.map { ($0.name, Array($0.value.utf8)) },
                 data: message.data)
         }
-        let outcomes = try producer.publish(messages)
-        if let error = outcomes.lazy.compactMap(\.self).first { throw error }
+        return try DeadLetter.refusals(producer.publish(messages), "kafka.refused")
     }
 }

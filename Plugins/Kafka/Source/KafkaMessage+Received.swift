@@ -28,11 +28,16 @@ extension KafkaMessage {
     private var cloudEventHeaders: HTTPHeaders {
         var headers = HTTPHeaders()
         for (name, value) in self.headers {
-            let text = String(decoding: value, as: UTF8.self)
-            if name.lowercased().hasPrefix("ce_") {
-                headers.add("ce-\(name.dropFirst(3))", PercentEncoding.component(text))
+            guard name.lowercased().hasPrefix("ce_") else {
+                headers.add(name: name.utf8, value: value)
+                continue
+            }
+            let name = "ce-\(name.dropFirst(3))"
+            if let text = String(validating: value, as: UTF8.self) {
+                headers.add(name, PercentEncoding.component(text))
             } else {
-                headers.add(name, text)
+                // As it is, which no reader takes for a text.
+                headers.add(name: name.utf8, value: value)
             }
         }
         return headers

@@ -50,7 +50,7 @@ struct KafkaSource: EventSource {
         return "\(topics) of Kafka at \(connection.servers.joined(separator: ", "))"
     }
 
-    /// A message that was not an event, again: only its body was kept.
+    /// A message that was not an event, again.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
         try MessageDecoder.event(ofRetried: entry)
     }

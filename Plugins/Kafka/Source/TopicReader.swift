@@ -50,7 +50,7 @@ final class TopicReader: Sendable {
 
     private func handle(_ messages: [KafkaMessage], _ host: SourceHost) async throws(PeriluneError)
     {
-        let decoded = DecodedMessages(
+        var decoded = DecodedMessages(
             messages.map(\.received), MessageDecoder(settings.messages),
             hasDeadLetters: deadLetters != nil)
         // If the partitions are assigned anew meanwhile, the member that gets them reads the messages.
@@ -58,11 +58,14 @@ final class TopicReader: Sendable {
             let letters = decoded.dead.map { (message: messages[$0.index], error: $0.error) }
             try await persist(host) { [consumer] () async throws(PeriluneError) in
                 guard consumer.holds(messages) else { return }
-                try await onOwnThread { () throws(PeriluneError) in
+                let refusals = try await onOwnThread { () throws(PeriluneError) in
                     try deadLetters.publish(letters)
                 }
-                for (message, error) in letters {
-                    host.report(DeadLetter.sent(error, message.place, to: deadLetters.topic))
+                for ((message, error), refusal) in zip(letters, refusals) {
+                    if refusal != nil { decoded.quarantine(message.received, error) }
+                    host.report(
+                        DeadLetter.sent(
+                            error, message.place, to: deadLetters.topic, refusal: refusal))
                 }
             }
         }

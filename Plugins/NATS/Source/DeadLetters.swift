@@ -13,26 +13,33 @@ struct DeadLetters: Sendable {
     }
 
     /// Publishes messages as they came, with the reason in headers; a stream has stored them when this returns.
-    func publish(_ letters: [(message: NATSMessage, error: PeriluneError)]) throws(PeriluneError) {
+    ///
+    /// - Returns: Why each is refused, such as for its size with these headers; `nil` for one that is stored.
+    func publish(
+        _ letters: [(message: NATSMessage, error: PeriluneError)]
+    ) throws(PeriluneError) -> [PeriluneError?] {
         let messages = letters.map { letter in
             let message = letter.message
-            var headers = message.headers.fields
-                .filter { !$0.name.lowercased().hasPrefix("nats-") }
-                .map { (name: $0.name, value: $0.value) }
-            headers += DeadLetter.headers(letter.error)
-            headers.append(("Perilune-Subject", message.subject))
+            var headers = HTTPHeaders()
+            message.headers.forEachField { name, value in
+                let field = message.headers.packed
+                if String(decoding: field[name], as: UTF8.self).lowercased().hasPrefix("nats-") {
+                    return
+                }
+                headers.add(name: field[name], value: field[value])
+            }
+            for (name, value) in DeadLetter.headers(letter.error) { headers.add(name, value) }
+            headers.add("Perilune-Subject", message.subject)
             if let position = message.position {
-                headers += [
-                    ("Perilune-Stream", position.stream),
-                    ("Perilune-Sequence", String(position.sequence)),
-                ]
+                headers.add("Perilune-Stream", position.stream)
+                headers.add("Perilune-Sequence", String(position.sequence))
             }
             if let identity = message.identity {
-                headers.append(("Nats-Msg-Id", "dead:\(identity)"))
+                headers.add("Nats-Msg-Id", "dead:\(identity)")
             }
             return NATSPublisher.Message(subject, headers: headers, data: message.data)
         }
-        let outcomes = try publisher.publish(messages, timeout: .seconds(5))
-        if let error = outcomes.lazy.compactMap(\.self).first { throw error }
+        return try DeadLetter.refusals(
+            publisher.publish(messages, timeout: .seconds(5)), "nats.refused")
     }
 }

@@ -67,19 +67,23 @@ final class MessageConsumer: Sendable {
     }
 
     private func handle(_ messages: [NATSMessage], _ host: SourceHost) async throws(PeriluneError) {
-        let decoded = DecodedMessages(
+        var decoded = DecodedMessages(
             messages.map(\.received), MessageDecoder(settings.messages),
             hasDeadLetters: deadLetters != nil)
         if let deadLetters, !decoded.dead.isEmpty {
             let letters = decoded.dead.map { (message: messages[$0.index], error: $0.error) }
+            var refusals: [PeriluneError?] = []
             try await persist(messages, host) { () async throws(PeriluneError) in
-                try await onOwnThread { () throws(PeriluneError) in try deadLetters.publish(letters)
+                refusals = try await onOwnThread { () throws(PeriluneError) in
+                    try deadLetters.publish(letters)
                 }
             }
-            for (message, error) in letters {
+            for ((message, error), refusal) in zip(letters, refusals) {
+                if refusal != nil { decoded.quarantine(message.received, error) }
                 let place = message.position.map { "message \($0.sequence) of \($0.stream)" }
                 host.report(
-                    DeadLetter.sent(error, place ?? "a message", to: settings.dead ?? ""))
+                    DeadLetter.sent(
+                        error, place ?? "a message", to: settings.dead ?? "", refusal: refusal))
             }
         }
         try await persist(messages, host) { () async throws(PeriluneError) in

@@ -41,7 +41,7 @@ struct NATSSource: EventSource {
         return "\(what) of NATS at \(connection.servers.joined(separator: ", "))"
     }
 
-    /// A message that was not an event, again: only its body was kept.
+    /// A message that was not an event, again.
     func event(of entry: [UInt8]) throws(PeriluneError) -> Event? {
         try MessageDecoder.event(ofRetried: entry)
     }

@@ -28,7 +28,7 @@ struct FileSinkJournal {
         for file in files.pairs {
             // Only what the sink itself can have written is cut back.
             guard let length = file.value.integer, length >= 0, file.name.hasPrefix(folder),
-                !file.name.split(separator: "/").contains("..") || folder.contains("..")
+                !FilePath.parts(of: file.name).contains("..") || folder.contains("..")
             else { throw Self.damage(path) }
             lengths[file.name] = Int(length)
         }

@@ -70,7 +70,7 @@ extension LinkRule {
             }
         }
         let foundHost = parts.comparedHost(url)
-        if let host, !host.accepts(url, foundHost) {
+        if let host, !host.accepts(url, foundHost), !host.is(parts.mappedAddress(url)) {
             return .host(expected: host, found: foundHost.map { url.decodedText($0) })
         }
         if let port, port != parts.port { return .port(expected: port, found: parts.port) }
@@ -126,6 +126,10 @@ extension LinkRule {
 }
 
 extension LinkRule.Host {
+    fileprivate func `is`(_ address: String?) -> Bool {
+        if case .exact(let name) = self, let address { name == address } else { false }
+    }
+
     fileprivate func accepts(_ url: Span<UInt8>, _ range: Range<Int>?) -> Bool {
         guard let range else { return false }
         switch self {

@@ -68,6 +68,7 @@ extension LinkRuleParser {
                 "rule.host", "'\(string(start..<range.upperBound))' is not a host: \(error)", start,
                 hint: "no link with this host is valid, so the rule would match none")
         }
-        return start == range.lowerBound ? .exact(name) : .subdomain(of: name)
+        return start == range.lowerBound
+            ? .exact(MappedAddress.ipv4(of: name.utf8) ?? name) : .subdomain(of: name)
     }
 }

@@ -80,7 +80,11 @@ public struct LinkRuleSet: Sendable {
     ) -> [Int32] {
         var segments = SegmentList()
         segments.append(scheme)
-        segments.append(folded: parts.comparedHost(url), of: url, trie.words)
+        var host = SegmentList.Segment(folded: parts.comparedHost(url), of: url, trie.words)
+        if let address = parts.mappedAddress(url) {
+            host.word = trie.words.find(0..<address.utf8.count, in: address.utf8.span, folded: true)
+        }
+        segments.append(host)
         segments.append(
             componentsOf: parts, in: url, withHost: false, limit: max(trie.depth, 2),
             matching: .strict, words: trie.words)

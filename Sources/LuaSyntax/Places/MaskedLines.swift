@@ -11,14 +11,17 @@ package struct MaskedLines: Sendable {
     /// Reads a file, also one that Lua would refuse.
     ///
     /// `isSecret` knows further names whose values are hidden, and `secrets` finds secrets in the text of
-    /// a string or a comment, such as parameters of links.
+    /// a string or a comment, such as parameters of links. In a script that is no configuration, a `key` is mostly that of a
+    /// table: its value is hidden if it looks like a secret.
     package init(
-        _ bytes: [UInt8], isSecret: (_ name: String) -> Bool = { _ in false },
+        _ bytes: [UInt8], isConfiguration: Bool = true,
+        isSecret: (_ name: String) -> Bool = { _ in false },
         secrets: (_ text: ArraySlice<UInt8>) -> [Range<Int>] = { _ in [] }
     ) {
         let script = LexedScript(LineTable(bytes))
         lines = script.lines
-        var hidden = SecretStrings.find(in: script.tokens, isSecret: isSecret)
+        var hidden = SecretStrings.find(
+            in: script.tokens, isConfiguration: isConfiguration, isSecret: isSecret)
         for token in script.tokens {
             switch token.kind {
             case .string: hidden += secrets(bytes[token.content])

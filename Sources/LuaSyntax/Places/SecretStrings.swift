@@ -2,6 +2,8 @@
 /// in a table of such a name but references: `secret = { env = "CRM_SECRET" }`.
 struct SecretStrings {
     private let tokens: [Token]
+    /// Whether a `key` may be a secret whatever its value looks like.
+    private let isConfiguration: Bool
     /// For each open table whether its strings are secrets.
     private var depths = [false]
     /// What the next strings are given to.
@@ -16,13 +18,18 @@ struct SecretStrings {
     private static let references: Set<String> = ["env", "file", "credential"]
 
     /// `isSecret` knows names besides those of `MaskedLines`.
-    static func find(in tokens: [Token], isSecret: (String) -> Bool) -> [Range<Int>] {
-        var strings = SecretStrings(tokens: tokens)
+    static func find(
+        in tokens: [Token], isConfiguration: Bool, isSecret: (String) -> Bool
+    ) -> [Range<Int>] {
+        var strings = SecretStrings(tokens: tokens, isConfiguration: isConfiguration)
         for index in tokens.indices { strings.read(index, isSecret) }
         return strings.hidden
     }
 
-    private init(tokens: [Token]) { self.tokens = tokens }
+    private init(tokens: [Token], isConfiguration: Bool) {
+        self.tokens = tokens
+        self.isConfiguration = isConfiguration
+    }
 
     private mutating func read(_ index: Int, _ isSecretName: (String) -> Bool) {
         let token = tokens[index]
@@ -46,6 +53,7 @@ struct SecretStrings {
             name = nil
             list = nil
         case .string where isKey(index): break
+        case .string(let text) where depths.last == false && isKeyOfTable(text): break
         case .string where isSecret && !Self.references.contains(name ?? ""):
             hidden.append(token.content)
         case .string where isCompared(index, isSecretName): hidden.append(token.content)
@@ -64,6 +72,17 @@ struct SecretStrings {
             .first { MaskedLines.isSecret($0) || isSecretName($0) }
             .map { ($0, depths.count) }
         name = list?.name ?? name
+    }
+
+    /// Whether a text of a script is an everyday `key`: a secret is long, and has digits and letters.
+    private func isKeyOfTable(_ text: String) -> Bool {
+        guard !isConfiguration, name == "key" else { return false }
+        let bytes = text.utf8
+        let looksSecret =
+            bytes.count >= 12 && !bytes.contains(UInt8(ascii: " "))
+            && bytes.contains { (0x30...0x39).contains($0) }
+            && bytes.contains { (0x61...0x7A).contains($0 | 0x20) }
+        return !looksSecret
     }
 
     /// Whether a string is a key: `["name"] =`.

@@ -92,7 +92,7 @@ final class ResultWriter {
     private func makeEvents(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
         let output = job.sinks.output
         let by = job.bus.verdict(ending, job.commander).by ?? "perilune"
-        let identity = "\(event.source)/\(event.id)/\(by)/"
+        let identity = EmittedEvent.identity(event.source, event.id, by) + "/"
         var number = 0
         var bytes: [UInt8] = []
         let start = unsafe output.withBytes { all -> Int? in

@@ -26,6 +26,12 @@ package struct RuleBundle: Sendable {
                 at: .init(file: folder),
                 hint: "name the folder of the configuration, with the scripts in it")
         }
+        // The bundle would contain what the link leads to, wherever that is.
+        if let link = FolderTree.link(below: folder == "" ? "." : folder) {
+            throw PeriluneError(
+                "cluster.bundle", "a bundle cannot contain symbolic links", at: .init(file: link),
+                hint: "replace the link with a copy of the file, or move it out of the folder")
+        }
         var contents: [UInt8] = []
         var files: [Value] = []
         for (path, _) in try FolderTree.files(below: folder == "" ? "." : folder) {
@@ -59,7 +65,7 @@ package struct RuleBundle: Sendable {
 
     /// Writes the files into a folder, which is emptied first.
     ///
-    /// - Throws: `cluster.bundle` if it has another format or a file outside of the folder.
+    /// - Throws: `cluster.bundle` if it has another format, too many files, or a file outside of the folder.
     package func unpack(into folder: String) throws(PeriluneError) {
         try FolderTree.remove(folder)
         guard let end = bytes.firstIndex(of: 0x0A),
@@ -69,6 +75,12 @@ package struct RuleBundle: Sendable {
             throw PeriluneError(
                 "cluster.bundle", "the bundle has a format that this version cannot read",
                 hint: "upgrade Perilune on all members of the cluster")
+        }
+        guard files.count <= Self.maximumFiles else {
+            throw PeriluneError(
+                "cluster.bundle",
+                "the bundle has \(files.count) files, more than \(Self.maximumFiles)",
+                hint: "deploy a folder that contains only rules")
         }
         var rest = bytes[(end + 1)...]
         for file in files {
@@ -83,8 +95,10 @@ package struct RuleBundle: Sendable {
     }
 
     private static func isInside(_ path: String) -> Bool {
-        path.split(separator: "/", omittingEmptySubsequences: false)
-            .allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
-            && !path.utf8.contains(0)
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return parts.count <= FolderTree.deepest + 1 && !path.utf8.contains(0)
+            && parts.allSatisfy {
+                !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+            }
     }
 }

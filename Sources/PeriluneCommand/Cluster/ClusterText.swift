@@ -34,7 +34,7 @@ struct ClusterText {
             : TextColumns([["member", "version", "perilune", "state"]] + members) { _ in false }
                 .lines
         let errors = status.lanes.compactMap { lane in
-            lane.error.map { "lane \(lane.number): \($0)" }
+            lane.error.map { "lane \(lane.number): \($0)".asMessage }
         }
         return lines + (errors.isEmpty ? [] : [""] + errors)
     }

@@ -83,9 +83,9 @@ struct DiffText {
     }
 
     private static func text(_ field: DifferenceSummary.Field) -> String {
-        var text = "  \(field.name.withoutControls)  \(Counted.digits(field.count))\n"
+        var text = "  \(field.name.asLine)  \(Counted.digits(field.count))\n"
         for example in field.examples {
-            let place = "\(example.event) (\(example.log):\(example.line))".withoutControls
+            let place = "\(example.event) (\(example.log):\(example.line))".asLine
             let values = [example.old, example.new].map { $0?.shown(at: field.name) }
             text += "    \(place)  \(short(values))\n"
         }

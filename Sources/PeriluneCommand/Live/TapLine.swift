@@ -10,8 +10,8 @@ struct TapLine {
         let record = event["record"] ?? .null
         var parts = [
             event["time"]?.string.map { String($0.dropFirst(11)) } ?? "",
-            style.bold((record["event"]?.string ?? "?").withoutControls),
-            (record["type"]?.string ?? "?").withoutControls,
+            style.bold((record["event"]?.string ?? "?").asLine),
+            (record["type"]?.string ?? "?").asLine,
             Self.outcome(record),
         ]
         parts += Self.effects(record).map(DecisionText.effect)
@@ -42,7 +42,7 @@ struct TapLine {
             return nil
         }
         let word = part["skipped"] == true ? "not processed" : outcome
-        return "\(label.value.string ?? label.value.json) \(word)".withoutControls
+        return "\(label.value.string ?? label.value.json) \(word)".asLine
     }
 
     private static func effects(_ record: Value) -> [Effect] {

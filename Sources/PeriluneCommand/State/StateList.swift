@@ -49,6 +49,6 @@ struct StateList {
     }
 
     private func write(_ counts: Value, _ text: String) throws(PeriluneError) {
-        try terminal.write(isJSON ? counts.json + "\n" : "\(text)\n".withoutControls)
+        try terminal.write(isJSON ? counts.json + "\n" : text.asLine + "\n")
     }
 }

@@ -76,18 +76,18 @@ enum QuarantineSelection {
 
     /// An event in a list.
     static func text(of entry: Quarantine.Entry, _ id: String) -> String {
-        let text =
-            "\(id)  \(entry.time.map { "\($0)  " } ?? "")\(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")\n"
-            + "    \(entry.error.code.rawValue): \(entry.error.message)\n"
-        return Redaction.redact(text).withoutControls
+        let head =
+            "\(id)  \(entry.time.map { "\($0)  " } ?? "")\(entry.path)  \(entry.type ?? "?")  \(entry.event ?? "?")"
+        let reason = "\(entry.error.code.rawValue): \(entry.error.message)"
+        return "\(Redaction.redact(head).asLine)\n    \(Redaction.redact(reason).asMessage)\n"
     }
 
     /// Shows an event and why it failed.
     static func show(_ entry: Quarantine.Entry, _ terminal: Terminal) throws(PeriluneError) {
-        try terminal.write("\(entry.text)\n")
+        try terminal.write("\(entry.text.withoutControls)\n")
         for intent in entry.intents {
             try terminal.write(
-                "unknown outcome: \(intent.kind) \(intent.request)\n".withoutControls)
+                "unknown outcome: \(intent.kind) \(intent.request)".asLine + "\n")
         }
         terminal.report(
             entry.error, event: entry.event,

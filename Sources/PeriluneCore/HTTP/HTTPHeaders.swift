@@ -24,6 +24,31 @@ public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
         return fields
     }
 
+    /// The same, where each value that is not UTF-8 is `nil`.
+    ///
+    /// ``fields`` repairs such values, after which different ones may be equal.
+    package var validatedFields: [(name: String, value: String?)] {
+        var fields: [(name: String, value: String?)] = []
+        forEachField { name, value in
+            fields.append((text(name), String(validating: packed[value], as: UTF8.self)))
+        }
+        return fields
+    }
+
+    /// All values of a name; `nil` if one is not UTF-8.
+    package func validated(_ name: String) -> [String]? {
+        var values: [String]? = []
+        forEachField { field, value in
+            guard same(field, name) else { return }
+            if let text = String(validating: packed[value], as: UTF8.self) {
+                values?.append(text)
+            } else {
+                values = nil
+            }
+        }
+        return values
+    }
+
     /// The first value of a name; setting replaces all of that name, `nil` removes them.
     public subscript(name: String) -> String? {
         get {

@@ -25,8 +25,10 @@ enum AssignedValue {
         isQuoted: Bool
     ) -> (Int, Int)? {
         guard var first = JSONMember.next(bytes, from: sign.next) else { return nil }
-        // `==` compares.
-        if first.start == sign.next, first.unit.byte == UInt8(ascii: "=") {
+        // `==` compares, and `=>` gives a value to a key.
+        if first.start == sign.next, sign.byte == UInt8(ascii: "="),
+            first.unit.byte == UInt8(ascii: "=") || first.unit.byte == UInt8(ascii: ">")
+        {
             guard let second = JSONMember.next(bytes, from: first.unit.next) else { return nil }
             first = second
         }

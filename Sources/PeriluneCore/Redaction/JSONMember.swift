@@ -19,11 +19,14 @@ enum JSONMember {
         switch first.unit.byte {
         case UInt8(ascii: "\""):
             return string(bytes, from: first.unit.next, level: first.unit.level)
-        case UInt8(ascii: "\\") where isEscaped && first.unit.next < bytes.count:
+        case UInt8(ascii: "\\") where first.unit.next < bytes.count:
             let opening = EncodedByte(bytes, at: first.unit.next)
-            guard opening.byte == UInt8(ascii: "\"") else { return nil }
-            return escapedString(bytes, from: opening.next)
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): return nil
+            if opening.byte == UInt8(ascii: "\"") {
+                return escapedString(bytes, from: opening.next)
+            }
+            return isEscaped ? nil : scalar(bytes, from: first.start)
+        case UInt8(ascii: "["): return list(bytes, behind: first.unit)
+        case UInt8(ascii: "{"), UInt8(ascii: "n"): return nil
         default: return scalar(bytes, from: first.start)
         }
     }
@@ -80,6 +83,30 @@ enum JSONMember {
             }
         }
         return (start, index)
+    }
+
+    /// All elements of a list, if one is a string.
+    private static func list(
+        _ bytes: Span<UInt8>, behind opening: EncodedByte
+    ) -> (Int, Int)? {
+        var (index, depth, hasString) = (opening.next, 1, false)
+        while index < bytes.count {
+            let unit = EncodedByte(bytes, at: index)
+            switch unit.byte {
+            case UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { return hasString ? (opening.next, index) : nil }
+            case UInt8(ascii: "{"): return nil
+            case UInt8(ascii: "\""):
+                hasString = true
+                index = string(bytes, from: unit.next, level: unit.level).1
+                if index >= bytes.count { return (opening.next, index) }
+            default: break
+            }
+            index = EncodedByte(bytes, at: index).next
+        }
+        return hasString ? (opening.next, index) : nil
     }
 
     private static func scalar(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {

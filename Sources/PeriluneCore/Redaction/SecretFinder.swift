@@ -1,4 +1,4 @@
-/// Finds the places of secrets in a text: parameters and user names of links, members of JSON, headers.
+/// Finds the places of secrets in a text: parameters and user names of links, members of JSON, elements of XML, headers.
 ///
 /// Every character is read with the number of times that it is encoded, and a parameter's value ends at a
 /// delimiter of its own level or an outer one. A delimiter of an inner level is part of the value.
@@ -10,9 +10,19 @@ struct SecretFinder {
     private var isParameter = false
     /// The word before the name, if a space separates them.
     private var previous = SecretName()
+    private var element = Element.none
     private var secrets: [Range<Int>] = []
     /// Whether a parameter's value ends with the string in quotes, or the line, that it is in.
     private let isQuoted: Bool
+
+    /// How far the beginning of an element of XML was read.
+    private enum Element {
+        case none
+        /// Behind `<`, or behind the prefix of a name.
+        case name
+        /// Behind the name.
+        case attributes(isSecret: Bool)
+    }
 
     static func find(in bytes: Span<UInt8>, isQuoted: Bool) -> [Range<Int>] {
         var finder = SecretFinder(isQuoted: isQuoted)
@@ -20,7 +30,7 @@ struct SecretFinder {
         return finder.secrets
     }
 
-    /// Whether the text has a sign that every secret has: `=`, `:` or `@`, perhaps as an escape, or
+    /// Whether the text has a sign that every secret has: `=`, `:`, `@` or `<`, perhaps as an escape, or
     /// the end of `Bearer` or `Basic` before a space.
     static func isWorthwhile(_ bytes: Span<UInt8>) -> Bool {
         guard hasSign(bytes) else { return false }
@@ -28,7 +38,8 @@ struct SecretFinder {
         for index in bytes.indices {
             let byte = bytes[index]
             switch byte {
-            case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "%"):
+            case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "%"),
+                UInt8(ascii: "<"):
                 return true
             case UInt8(ascii: " "):
                 if last | 0x20 == UInt8(ascii: "r") || last | 0x20 == UInt8(ascii: "c") {
@@ -45,7 +56,7 @@ struct SecretFinder {
         ByteWords.contain(bytes) {
             $0.contains(UInt8(ascii: "=")) || $0.contains(UInt8(ascii: ":"))
                 || $0.contains(UInt8(ascii: "@")) || $0.contains(UInt8(ascii: "%"))
-                || $0.contains(UInt8(ascii: " "))
+                || $0.contains(UInt8(ascii: " ")) || $0.contains(UInt8(ascii: "<"))
         }
     }
 
@@ -71,7 +82,7 @@ struct SecretFinder {
                 index = unit.next
                 continue
             }
-            let (start, end) = secret(bytes, behind: unit)
+            let (start, end) = content(bytes, behind: unit) ?? secret(bytes, behind: unit)
             if end > start { secrets.append(start..<end) }
             previous = unit.byte == UInt8(ascii: " ") ? name : SecretName()
             name = SecretName()
@@ -81,6 +92,44 @@ struct SecretFinder {
                 || unit.byte == UInt8(ascii: "#")
             index = max(end, unit.next)
         }
+    }
+
+    /// The content of an element such as `<wsse:Password Type="x">`, if this is its end.
+    private mutating func content(
+        _ bytes: Span<UInt8>, behind unit: EncodedByte
+    ) -> (start: Int, end: Int)? {
+        switch (unit.byte, element) {
+        case (UInt8(ascii: "<"), _):
+            element = .name
+            return nil
+        case (UInt8(ascii: ":"), .name), (_, .none): return nil
+        case (UInt8(ascii: ">"), .name): element = .attributes(isSecret: SecretNames.contains(name))
+        case (UInt8(ascii: ">"), _): break
+        case (_, .name):
+            let isName = unit.byte <= 0x20 && SecretNames.contains(name)
+            element = .attributes(isSecret: isName)
+            return nil
+        case (UInt8(ascii: "/"), _)
+        where unit.next < bytes.count && bytes[unit.next] == UInt8(ascii: ">"):
+            element = .none
+            return nil
+        default: return nil
+        }
+        defer { element = .none }
+        guard case .attributes(isSecret: true) = element else { return nil }
+        var index = unit.next
+        while index < bytes.count {
+            let mark = EncodedByte(bytes, at: index)
+            if mark.byte == UInt8(ascii: "<"), mark.level <= unit.level {
+                // `use --token <TOKEN>` has no end of the element.
+                let isEnd =
+                    mark.next < bytes.count
+                    && EncodedByte(bytes, at: mark.next).byte == UInt8(ascii: "/")
+                return isEnd ? (unit.next, index) : nil
+            }
+            index = mark.next
+        }
+        return nil
     }
 
     /// The secret that a character after a name announces; empty where there is none.
@@ -111,9 +160,11 @@ struct SecretFinder {
             return assigned(bytes, behind: unit) ?? none
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             guard SecretNames.contains(name) else { return none }
-            return JSONMember.value(bytes, behind: unit) ?? member(bytes, behind: unit) ?? none
+            return JSONMember.value(bytes, behind: unit) ?? member(bytes, behind: unit)
+                ?? quoted(bytes, behind: unit, sign: UInt8(ascii: "=")) ?? none
         case UInt8(ascii: "'"):
-            return SecretNames.contains(name) ? member(bytes, behind: unit) ?? none : none
+            guard SecretNames.contains(name) else { return none }
+            return member(bytes, behind: unit) ?? quoted(bytes, behind: unit) ?? none
         case UInt8(ascii: " "), 0x09:
             if SecretNames.schemes.contains(name) {
                 return Self.credentials(bytes, from: unit.next)
@@ -141,6 +192,17 @@ struct SecretFinder {
 
     private func member(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
         AssignedValue.value(bytes, behindMember: quote, of: name, isQuoted: isQuoted)
+    }
+
+    /// The value of a member as Python and Ruby write it: `'password': 'x'`, `"password" => "x"`.
+    private func quoted(
+        _ bytes: Span<UInt8>, behind quote: EncodedByte, sign expected: UInt8? = nil
+    ) -> (Int, Int)? {
+        guard let sign = AssignedValue.sign(bytes, from: quote.next),
+            expected == nil || expected == sign.byte
+        else { return nil }
+        return AssignedValue.value(
+            bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted)
     }
 
     private func endOfParameter(_ bytes: Span<UInt8>, from start: Int, level: Int) -> Int {

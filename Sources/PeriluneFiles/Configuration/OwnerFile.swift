@@ -47,7 +47,7 @@ package enum OwnerFile {
     /// Makes a folder and those around it, for the owner alone.
     package static func makeFolder(_ path: String) throws(PeriluneError) {
         var made = path.hasPrefix("/") ? "" : "."
-        for name in path.split(separator: "/") {
+        for name in FilePath.parts(of: path) {
             made += "/" + name
             guard unsafe mkdir(made, 0o700) == 0 || errno == EEXIST else {
                 throw .file(path, "cannot be created", errno)

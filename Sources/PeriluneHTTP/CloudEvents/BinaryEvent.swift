@@ -14,7 +14,7 @@ package struct BinaryEvent {
         checkJSON: ([UInt8]) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {
         var attributes = Value.Members()
-        for field in request.headers.fields {
+        for field in request.headers.validatedFields {
             let header = field.name.lowercased()
             guard header.hasPrefix(Self.prefix) else { continue }
             let name = String(header.dropFirst(Self.prefix.count))
@@ -22,7 +22,8 @@ package struct BinaryEvent {
             guard attributes[name] == nil else {
                 throw PeriluneError("event.duplicate", "duplicate header ce-\(name)")
             }
-            attributes[name] = .string(try Self.decode(field.value, name))
+            guard let value = field.value else { throw Self.notUTF8("ce-\(name)") }
+            attributes[name] = .string(try Self.decode(value, name))
         }
         if attributes.pairs.isEmpty {
             throw PeriluneError(
@@ -37,7 +38,10 @@ package struct BinaryEvent {
             attributes[name] = nil
         }
         for member in attributes.pairs { writer.write(member.name, member.value) }
-        if let contentType = request.headers["content-type"] {
+        guard let contentTypes = request.headers.validated("content-type") else {
+            throw Self.notUTF8("Content-Type")
+        }
+        if let contentType = contentTypes.first {
             writer.write("datacontenttype", contentType)
         }
         try Self.write(request.body, type, to: &writer, checkJSON)
@@ -53,6 +57,13 @@ package struct BinaryEvent {
     private static func found(_ request: HTTPRequest) -> String {
         guard let type = request.headers["content-type"] else { return "it has no Content-Type" }
         return "the Content-Type is \(type), which is not a CloudEvents type"
+    }
+
+    /// Repaired, different values could be equal, and the events of two ids one.
+    private static func notUTF8(_ header: String) -> PeriluneError {
+        PeriluneError(
+            "event.attribute", "the header \(header) is not valid UTF-8",
+            hint: "encode the attribute as UTF-8, or percent-encode its UTF-8 bytes")
     }
 
     private static func check(_ name: String) throws(PeriluneError) {

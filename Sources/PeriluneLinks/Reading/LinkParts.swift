@@ -115,6 +115,14 @@ package struct LinkParts: Sendable {
         return host.range
     }
 
+    /// The IPv4 address that the host stands for, if it is an IPv6 address of that kind.
+    package func mappedAddress(_ text: Span<UInt8>) -> String? {
+        guard let host, host.lower < host.upper, text[Int(host.lower)] == UInt8(ascii: "[") else {
+            return nil
+        }
+        return MappedAddress.ipv4(of: host.range.map { text[$0] })
+    }
+
     /// The offset of the colon behind a scheme.
     static func endOfScheme(_ bytes: Span<UInt8>) -> Int? {
         guard bytes.count > 1, bytes[0].isASCIILetter else { return nil }

@@ -22,7 +22,7 @@ package struct EvaluatedFile: Sendable {
     /// Runs a file.
     package init(_ script: Script, modules: [HostModule] = []) throws(PeriluneError) {
         path = script.path
-        lines = MaskedLines(script: script.source)
+        lines = MaskedLines(script: script.source, isConfiguration: true)
         places = try? TablePlaces(script.source)
         var script = script
         script.limits = Self.limits

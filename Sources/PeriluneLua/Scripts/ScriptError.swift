@@ -70,7 +70,9 @@ struct ScriptError {
 
 extension MaskedLines {
     /// The lines of a script, without values of secret names, and secrets in its strings and comments.
-    init(script source: [UInt8]) {
-        self.init(source, isSecret: Redaction.isSecret) { Redaction.secrets(in: $0) }
+    init(script source: [UInt8], isConfiguration: Bool = false) {
+        self.init(source, isConfiguration: isConfiguration, isSecret: Redaction.isSecret) {
+            Redaction.secrets(in: $0)
+        }
     }
 }

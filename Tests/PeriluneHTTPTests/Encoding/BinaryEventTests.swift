@@ -42,6 +42,26 @@ struct BinaryEventTests {
         }
     }
 
+    /// Repaired, different values could be equal.
+    @Test(arguments: ["ce-id", "ce-subject", "Content-Type"])
+    func aHeaderThatIsNotUTF8IsAnError(_ name: String) {
+        var request = HTTPRequest(method: "POST", path: "/events")
+        for (name, value) in attributes where name != "ce-id" { request.headers.add(name, value) }
+        request.headers.add(name: name.utf8, value: [0x78, 0xFF])
+        #expect { try BinaryEvent(request, MediaType("text/plain")) { _ in } } throws: { error in
+            let error = error as? PeriluneError
+            return error?.code == "event.attribute"
+                && error?.message == "the header \(name) is not valid UTF-8"
+        }
+    }
+
+    @Test func aHeaderThatIsNoAttributeMayBeAnyBytes() throws {
+        var request = HTTPRequest(method: "POST", path: "/events")
+        for (name, value) in attributes { request.headers.add(name, value) }
+        request.headers.add(name: "User-Agent".utf8, value: [0xFF])
+        #expect(throws: Never.self) { try BinaryEvent(request, MediaType("text/plain")) { _ in } }
+    }
+
     @Test(arguments: [
         ("application/cloudevents+json", "application/cloudevents+json", true, true),
         ("Application/JSON; Charset=\"UTF-8\"", "application/json", true, true),

@@ -45,6 +45,10 @@ struct ManifestTests {
                 "name a file in the plugin's folder", 3
             ),
             (
+                "scripts = { '../\u{301}x' }", "'../\u{301}x.lua' is outside the plugin's folder",
+                "name a file in the plugin's folder", 3
+            ),
+            (
                 "settings = { a = { type = 'intger' } }", "unknown type 'intger'",
                 "did you mean 'integer'?", 3
             ),

@@ -27,6 +27,11 @@ final class LookupFolder {
         try Data(bytes).write(to: path)
     }
 
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: path(name), withDestinationPath: target)
+    }
+
     /// Runs SQL on a database in the folder.
     func run(_ sql: String, on name: String) throws {
         try Connection(path: path(name)).run(sql)

@@ -70,6 +70,43 @@ struct LookupVersionTests {
         }
     }
 
+    /// A link in the folder reaches no more than its target.
+    @Test(arguments: [
+        (Grants.all, false), (Grants([:]), false), (Grants(["lookup": ["FOLDER/rules/"]]), false),
+        (Grants(["lookup": ["FOLDER/data/"]]), true), (Grants(["lookup": ["FOLDER/also/"]]), true),
+        (Grants(["lookup": []]), true),
+    ])
+    func aLinkToAFileOutsideTheFolderNeedsAGrantForTheFile(
+        _ grants: Grants, _ isGranted: Bool
+    ) async throws {
+        let folder = try LookupFolder(["data/a.csv": "id\n1\n", "rules/b.csv": "id\n1\n"])
+        try folder.link("rules/link.csv", to: "../data/a.csv")
+        try folder.link("also", to: "data")
+        var rule = try folder.rule("link.csv", "{ key = 'id' }")
+        rule.grants = grants
+        if let scopes = grants.granted {
+            rule.grants = Grants(
+                scopes.mapValues {
+                    $0.map { $0.replacing("FOLDER/", with: String(folder.path("x").dropLast())) }
+                })
+        }
+        if isGranted {
+            #expect(try await folder.host(rule).looksUp("1") == #"[1,{"id":"1"}]"# + "\n")
+        } else {
+            let error = try #require(
+                await #expect(throws: PeriluneError.self) { try await folder.host(rule) })
+            #expect(error.code == "script.grant")
+            #expect(error.message.contains("/data/a.csv'"))
+        }
+    }
+
+    @Test func aLinkToAFileInTheFolderNeedsNoGrant() async throws {
+        let folder = try LookupFolder(["rules/data/a.csv": "id\n1\n"])
+        try folder.link("rules/link.csv", to: "data/a.csv")
+        let host = try await folder.host(try folder.rule("link.csv", "{ key = 'id' }"))
+        #expect(try await host.looksUp("1") == #"[1,{"id":"1"}]"# + "\n")
+    }
+
     @Test func aScriptThatIsNotAFileHasNoFolder() async throws {
         let folder = try LookupFolder(["a.csv": "id\n1\n"])
         let path = folder.path("a.csv")

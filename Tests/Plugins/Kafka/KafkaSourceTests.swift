@@ -116,6 +116,42 @@ import Testing
         #expect(message["Perilune-Offset"] == "0")
     }
 
+    /// Repaired, the two ids would be equal.
+    @Test func anAttributeThatIsNotUTF8IsNoEvent() async throws {
+        try cluster.create("orders")
+        let attributes = ["specversion": "1.0", "source": "s", "type": "t"]
+            .map { ("ce_" + $0.key, Array($0.value.utf8)) }
+        let messages = [[0x78, 0xFF], [0x78, 0xFE]].map { (id: [UInt8]) in
+            KafkaProducer.Message(
+                "orders", key: nil, headers: attributes + [("ce_id", id)], data: Array("{}".utf8))
+        }
+        let producer = try KafkaProducer(cluster.connection, timeout: .seconds(10))
+        #expect(try producer.publish(messages) == [nil, nil])
+        try cluster.publish("orders", Self.event("3"))
+        try await run(.init(topics: ["orders"])) { receiver.events.count == 1 }
+        let entries = receiver.deliveries.withLock { $0.flatMap(\.unreadable) }
+        #expect(entries.map(\.error.code) == ["event.attribute", "event.attribute"])
+        #expect(entries.first?.error.message == "the header ce-id is not valid UTF-8")
+    }
+
+    /// With the headers of a dead letter, it is larger than a producer allows.
+    @Test func aDeadLetterThatIsTooLargeGoesToTheQuarantine() async throws {
+        try cluster.create("orders")
+        try cluster.create("dead")
+        let large = "{" + String(repeating: "x", count: 999_900)
+        try cluster.publish("orders", large, "{bad", Self.event("3"))
+        try await run(.init(topics: ["orders"], dead: "dead")) { receiver.events.count == 1 }
+        let entries = receiver.deliveries.withLock { $0.flatMap(\.unreadable) }
+        #expect(entries.count == 1)
+        // Not in one expectation, which would print it.
+        let isWhole = entries.first?.bytes == Array(large.utf8)
+        #expect(isWhole)
+        #expect(entries.first?.error.code == "json.syntax")
+        #expect(try cluster.messages(of: "dead").map { $0.text?.count } == [4])
+        #expect(receiver.codes == ["kafka.refused", "json.syntax"])
+        #expect(receiver.problems.first?.message.contains("goes to the quarantine") == true)
+    }
+
     @Test func aFullHostGetsTheMessagesLater() async throws {
         try cluster.create("orders")
         try cluster.publish("orders", Self.event("1"))

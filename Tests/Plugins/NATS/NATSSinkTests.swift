@@ -159,7 +159,8 @@ import Testing
         ]
         // The stream refuses the first value for a while.
         let problem = await error { try await sink.write(batch(values)) }
-        #expect(problem?.code == "nats.publish")
+        #expect(problem?.code == "nats.refused")
+        #expect(problem?.hint == "raise max_msg_size of the stream")
         let subjects = try server.messages(of: "BIG").map(\.subject)
         #expect(subjects == (isOrdered ? ["big.b"] : ["big.a", "big.b", "big.b"]))
         try stream("UPDATE", maximumSize: 2000)

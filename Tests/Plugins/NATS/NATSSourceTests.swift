@@ -173,6 +173,85 @@ import Testing
         #expect(headers["Trace"] == "7")
     }
 
+    /// Of a message with its attributes in headers, the body alone could be another event.
+    @Test func aRetriedMessageHasItsHeaders() async throws {
+        let server = try NATSServerProcess()
+        try server.create("ORDERS", "orders.>")
+        let headers = [("ce-specversion", "1.0"), ("ce-id", "1"), ("ce-type", "t")]
+        try server.publish("orders.a", headers: headers, Self.event("2"))
+        let receiver = Receiver()
+        let settings = NATSSource.Settings(stream: "ORDERS")
+        try await run(settings, server.connection, receiver) {
+            receiver.deliveries.withLock { !$0.isEmpty }
+        }
+        let entry = try #require(receiver.deliveries.withLock { $0.flatMap(\.unreadable) }.first)
+        #expect(entry.error.code == "event.source")
+        let error = #expect(throws: PeriluneError.self) {
+            try NATSSource(settings, server.connection).event(of: entry.bytes)
+        }
+        #expect(error?.code == "event.source")
+    }
+
+    /// Repaired, the two ids would be equal.
+    @Test(arguments: [nil, "dead.orders"])
+    func anAttributeThatIsNotUTF8IsNoEvent(dead: String?) async throws {
+        let server = try NATSServerProcess()
+        try server.create("ORDERS", "orders.>")
+        try server.create("DEAD", "dead.>")
+        let publisher = try NATSPublisher(NATSConnection(server.connection))
+        let messages = [[0x78, 0xFF], [0x78, 0xFE]].map { (id: [UInt8]) in
+            var headers: HTTPHeaders = [
+                ("ce-specversion", "1.0"), ("ce-source", "s"), ("ce-type", "t"),
+            ]
+            headers.add(name: "ce-id".utf8, value: id)
+            return NATSPublisher.Message("orders.a", headers: headers, data: Array("{}".utf8))
+        }
+        #expect(try publisher.publish(messages, timeout: .seconds(10)) == [nil, nil])
+        try server.publish("orders.a", Self.event("3"))
+        let receiver = Receiver()
+        let settings = NATSSource.Settings(stream: "ORDERS", dead: dead)
+        try await run(settings, server.connection, receiver) { receiver.events.count == 1 }
+        let entries = receiver.deliveries.withLock { $0.flatMap(\.unreadable) }
+        let letters = try server.messages(of: "DEAD")
+        if dead == nil {
+            #expect(entries.map(\.error.code) == ["event.attribute", "event.attribute"])
+            #expect(entries.first?.error.message == "the header ce-id is not valid UTF-8")
+        } else {
+            #expect(
+                letters.map { $0.headers["Perilune-Error-Code"] } == [
+                    "event.attribute", "event.attribute",
+                ])
+            // As they came.
+            #expect(letters.map { $0.headers.packed.contains(0xFE) } == [false, true])
+        }
+    }
+
+    /// With the headers of a dead letter it is larger than the server allows, or than the stream does.
+    @Test(arguments: [(1 << 20, "max_payload"), (1000, "max_msg_size")])
+    func aDeadLetterThatIsTooLargeGoesToTheQuarantine(size: Int, limit: String) async throws {
+        let server = try NATSServerProcess()
+        try server.create("ORDERS", "orders.>")
+        try server.request(
+            "$JS.API.STREAM.CREATE.DEAD",
+            #"{"name":"DEAD","subjects":["dead.>"],"max_msg_size":\#(limit == "max_payload" ? -1 : 500)}"#
+        )
+        let large = "{" + String(repeating: "x", count: size - 1)
+        try server.publish("orders.a", large, "{bad", Self.event("3"))
+        let receiver = Receiver()
+        let settings = NATSSource.Settings(stream: "ORDERS", dead: "dead.orders")
+        try await run(settings, server.connection, receiver) { receiver.events.count == 1 }
+        let entries = receiver.deliveries.withLock { $0.flatMap(\.unreadable) }
+        #expect(entries.count == 1)
+        // Not in one expectation, which would print it.
+        let isWhole = entries.first?.bytes == Array(large.utf8)
+        #expect(isWhole)
+        #expect(entries.first?.error.code == "json.syntax")
+        #expect(try server.messages(of: "DEAD").map(\.text) == ["{bad"])
+        #expect(receiver.codes == ["nats.refused", "json.syntax"])
+        #expect(receiver.problems.first?.message.contains("goes to the quarantine") == true)
+        #expect(receiver.problems.first?.hint?.contains(limit) == true)
+    }
+
     @Test func nothingIsLostWhileTheDeadLettersHaveNoStream() async throws {
         let server = try NATSServerProcess()
         try server.create("ORDERS", "orders.>")

@@ -125,6 +125,17 @@ import Testing
         #expect(try signed.idempotencyKey(of: request) == nil)
     }
 
+    /// Repaired, the keys of two logs could be equal.
+    @Test func aKeyThatIsNotUTF8IsRefused() {
+        let endpoint = Webhooks.Endpoint("nginx", preset: .gitlab, secret: "token")
+        var request = HTTPRequest(method: "POST", path: "/hooks/nginx")
+        request.headers.add(name: "Idempotency-Key".utf8, value: [0xFF])
+        let error = #expect(throws: PeriluneError.self) {
+            try endpoint.idempotencyKey(of: request)
+        }
+        #expect(error?.code == "webhook.key")
+    }
+
     @Test func aLogOfAnotherFormatIsRefusedWithTheCodecThatFits() async throws {
         let server = try Server(Self.combined)
         let (status, answer) = try await server.post(#"{"a":1}"# + "\n" + #"{"a":2}"# + "\n")

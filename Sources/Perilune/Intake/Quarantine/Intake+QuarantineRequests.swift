@@ -17,11 +17,13 @@ extension Intake {
                 ids.filter { $0 > after }, whole: request["whole"]?.bool ?? false, limit, store)
         case "retry":
             let outcome = request["assume"]?.string.flatMap { AssumedOutcome(rawValue: $0) }
-            return try counting(ids) { (ids) throws(PeriluneError) in
+            return try counting(ids, "retried") { (ids) throws(PeriluneError) in
                 try retry(.ids(ids), assuming: outcome)
             }
         case "drop":
-            return try counting(ids) { (ids) throws(PeriluneError) in try drop(.ids(ids)) }
+            return try counting(ids, "dropped") { (ids) throws(PeriluneError) in
+                try drop(.ids(ids))
+            }
         default:
             throw PeriluneError(
                 "cluster.request", "the member does not know this request",
@@ -48,11 +50,19 @@ extension Intake {
         return ["entries": .array(entries), "more": false]
     }
 
-    /// Changes the quarantine in commits that are small enough for the log.
+    /// Changes the quarantine in commits that are small enough for the commit log, and says so in the log of the member.
     private func counting(
-        _ ids: [Int64], _ change: ([Int64]) throws(PeriluneError) -> Int
+        _ ids: [Int64], _ what: String, _ change: ([Int64]) throws(PeriluneError) -> Int
     ) throws(PeriluneError) -> Value {
         var (rest, size, count) = (ids[...], 64, 0)
+        defer {
+            log.log(
+                LogLine(
+                    level: "info",
+                    message:
+                        "\(what) \(count) of \(ids.count) quarantined events, as a client of the cluster asked",
+                    fields: nil, script: "cluster", event: nil))
+        }
         while !rest.isEmpty {
             do throws(PeriluneError) {
                 count += try change(Array(rest.prefix(size)))

@@ -228,7 +228,7 @@ extension ManifestReader {
     /// A file that must be there, and in the folder.
     private mutating func file(_ name: String, _ part: String) -> String? {
         let name = name.hasSuffix(".lua") ? name : name + ".lua"
-        guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+        guard !FilePath.isAbsolute(name), !FilePath.parts(of: name).contains("..") else {
             reportInvalid(
                 part, "'\(name)' is outside the plugin's folder",
                 hint: "name a file in the plugin's folder")

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PeriluneFiles
 
 /// The names whose change may change what a path leads to: the file's own, and that of each link on the way.
 ///
@@ -20,7 +21,8 @@ struct WatchedNames: Equatable {
     }
 
     private mutating func add(_ file: String) {
-        var rest = Self.parts(of: file.hasPrefix("/") ? file : "\(Self.workingFolder)/\(file)")
+        var rest = Self.parts(
+            of: FilePath.isAbsolute(file) ? file : "\(Self.workingFolder)/\(file)")
         var folder = "/"
         var links = 0
         while !rest.isEmpty {
@@ -35,7 +37,7 @@ struct WatchedNames: Equatable {
                 links += 1
                 if links > Self.longestChain { return }
                 rest = Self.parts(of: target) + rest
-                if target.hasPrefix("/") { folder = "/" }
+                if FilePath.isAbsolute(target) { folder = "/" }
             } else if rest.isEmpty || !Self.isFolder(path) {
                 // What is not there may come.
                 names[folder, default: []].insert(name)
@@ -48,7 +50,7 @@ struct WatchedNames: Equatable {
     }
 
     private static func parts(of path: String) -> [String] {
-        path.split(separator: "/").filter { $0 != "." }.map { String($0) }
+        FilePath.parts(of: path).filter { $0 != "." }.map { String($0) }
     }
 
     private static func parent(of folder: String) -> String {

@@ -83,6 +83,28 @@ import Testing
         #expect(after != before)
     }
 
+    /// However often a page is asked for, and whatever the windows of the visitors.
+    @Test func picturesOfFewPagesAreDrawnAtATime() async throws {
+        let session = try SessionLab.session()
+        let cache = FirstPictures.Cache()
+        for _ in 0..<4 { #expect(cache.begin()) }
+        #expect(!cache.begin())
+        let pictures = FirstPictures(
+            visit: Visit(id: "a", shared: session), dashboard: session.dashboard, look: InitialLayout(),
+            cache: cache)
+        #expect(await pictures.drawn().isEmpty)
+        #expect(await !pictures.html().contains("<svg"))
+        cache.end()
+        #expect(await !pictures.drawn().isEmpty)
+        for _ in 0..<3 { cache.end() }
+        for _ in 0..<1000 {
+            // The last one ends when it has drawn all.
+            if cache.begin() { break }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(cache.begin())
+    }
+
     @Test func aQueryThatTakesLongDoesNotHoldThePageUp() async throws {
         let session = try SessionLab.session(
             SessionLab.dashboard,

@@ -45,6 +45,13 @@ struct PagesLab {
                 body: Array(body.utf8)))
     }
 
+    /// The answer to a request that a client would not send.
+    func answer(to request: HTTPRequest) async -> HTTPResponse {
+        await withCheckedContinuation { answer in
+            routes.handle(request) { answer.resume(returning: $0) }
+        }
+    }
+
     /// Lets the host decide an event that comes from outside.
     func process(_ event: Event) async throws -> Host.Results {
         try await host.process(all: [event])

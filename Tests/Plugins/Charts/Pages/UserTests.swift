@@ -84,6 +84,16 @@ import Testing
         #expect(response.text.contains("charts.user"))
     }
 
+    /// Repaired, the names of two users could be equal.
+    @Test func aNameThatIsNotUTF8IsRejected() async throws {
+        var request = HTTPRequest(
+            method: "GET", path: "/d/lab/figure.json", headers: [("Host", "127.0.0.1")])
+        request.headers.add(name: "X-User".utf8, value: [0x61, 0xFF])
+        let response = try await lab().answer(to: request)
+        #expect(response.status == 403)
+        #expect(response.text.contains("is not valid UTF-8"))
+    }
+
     @Test func twoUsersInARequestAreRejected() async throws {
         let response = try await lab().send(
             "GET", "/d/lab/figure.json", [("X-User", "anna"), ("x-user", "carl")])

@@ -85,6 +85,16 @@ struct ScriptFormatTests {
         ("return { tail = 'x' }", "formatValues cannot return 'tail'"),
         ("return 3", "formatValues returned 3"),
         ("return { decimals = 12 }", "decimals from 0 to 9"),
+        ("return { suffix = ('x'):rep(1001) }", "returned a suffix of 1001 bytes, more than 1000"),
+        ("return { prefix = ('x'):rep(1e6) }", "returned a prefix of 1000000 bytes"),
+        (
+            "local t = {}; for i in ipairs(what.values) do t[i] = ('é'):rep(501) end; return t",
+            "returned a text of 1002 bytes, more than 1000"
+        ),
+        (
+            "local t = {}; for i in ipairs(what.values) do t[i] = ('x'):rep(1e6) end; return t",
+            "values, more than 1048576"
+        ),
     ])
     func whatIsNoFormatIsWarnedOf(body: String, message: String) async throws {
         let (session, host) = try await session(
