@@ -604,7 +604,7 @@ function commander:reject(reason) end
 function commander:pass() end
 
 --- Publishes a new event, which is processed after this one.
----@param event table type, and optionally subject, source, data
+---@param event table type, and optionally subject, source, time, data
 function commander:publish(event) end
 
 --- Sends requests to a CRM organization; each is an effect of the event.

@@ -123,6 +123,7 @@ enum CheckSARIF {
         "unknown-function": "The function does not exist.",
         "unknown-method": "The method of the commander does not exist.",
         "unknown-output": "The output is not declared.",
+        "unknown-member": "A published event has an unknown member.",
         "invalid-regex": "The regular expression or grok pattern is invalid.",
         "call-style": "A call uses a dot instead of a colon, or a colon instead of a dot.",
         "undefined-global": "The global does not exist.",

@@ -146,6 +146,7 @@ struct CheckSession {
         if isTest { try registry.add(TestRunner.module) }
         var api = HostAPI(registry, besides: path)
         api.outputs = outputs
+        api.publishMembers = PublishedEvent.members
         api.regexProblem = { RegexPattern.problem(of: $1, function: $0) }
         folders[key] = api
         return api
