@@ -69,11 +69,28 @@ struct PieData: Sendable {
     }
 
     func text(_ value: Double) -> String {
-        (plot.layers.first?.values.first?.format ?? .plain).full(value)
+        format.full(value)
     }
 
+    private var format: NumberFormat { plot.layers.first?.values.first?.format ?? .plain }
+
     /// A percentage as it is written: a slice is never written as nothing.
-    static func percent(_ whole: Int, of value: Double) -> String {
-        whole == 0 && value > 0 ? "<1%" : "\(whole)%"
+    func percent(_ whole: Int, of value: Double) -> String {
+        whole == 0 && value > 0 ? "<\(format.percent(1))" : format.percent(whole)
+    }
+
+    /// The same behind a name: next to a right-to-left name, `<1%` would be written as `>1%`, and 5% as %5.
+    func percent(_ whole: Int, of value: Double, behind name: String) -> String {
+        let text = percent(whole, of: value)
+        return name.unicodeScalars.contains(where: Self.isRightToLeft)
+            ? "\u{2068}\(text)\u{2069}" : text
+    }
+
+    /// Letters of Hebrew, Arabic and the scripts beside them.
+    private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF: true
+        default: false
+        }
     }
 }

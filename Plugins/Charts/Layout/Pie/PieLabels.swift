@@ -10,11 +10,10 @@ struct PieLabels: Sendable {
         self.layout = layout
         let percentages = Shares.percentages(values)
         texts = values.indices.map { slice in
-            let percent = PieData.percent(percentages[slice], of: values[slice])
-            return (
-                data.label(slice), "\(percent) · \(data.text(values[slice]))",
-                "\(data.label(slice)) \(percent)"
-            )
+            let label = data.label(slice)
+            let percent = data.percent(percentages[slice], of: values[slice])
+            let behind = data.percent(percentages[slice], of: values[slice], behind: label)
+            return (label, "\(percent) · \(data.text(values[slice]))", "\(label) \(behind)")
         }
     }
 

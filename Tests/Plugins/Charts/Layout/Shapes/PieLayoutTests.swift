@@ -49,8 +49,23 @@ struct PieLayoutTests {
     }
 
     @Test func aSmallSliceIsNotWrittenAsNothing() {
-        #expect(PieData.percent(0, of: 0.001) == "<1%")
-        #expect(PieData.percent(0, of: 0) == "0%")
+        let data = PieData(pie(sales))
+        #expect(data.percent(0, of: 0.001) == "<1%")
+        #expect(data.percent(0, of: 0) == "0%")
+    }
+
+    @Test func aPercentageIsWrittenAsTheFormatSays() {
+        var plot = pie(sales)
+        plot.layers[0].values[0].format.percent = { "%\($0)" }
+        #expect(PieData(plot).percent(7, of: 3) == "%7")
+        #expect(PieData(plot).percent(0, of: 3) == "<%1")
+    }
+
+    @Test func aPercentageBehindARightToLeftNameStandsByItself() {
+        let data = PieData(pie(sales))
+        #expect(data.percent(5, of: 1, behind: "Bikes") == "5%")
+        #expect(data.percent(5, of: 1, behind: "אופניים") == "\u{2068}5%\u{2069}")
+        #expect(data.percent(0, of: 1, behind: "أحذية") == "\u{2068}<1%\u{2069}")
     }
 
     @Test(arguments: 0..<200) func leaderLinesDoNotCrossAndLabelsDoNotTouch(seed: UInt64) {
