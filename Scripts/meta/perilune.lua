@@ -862,9 +862,9 @@ function kv.parse(text, separator, assignment) end
 ---@class perilune.link
 local link = {}
 
---- Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, known, target, parameters, all, lists, prompts, dossier, events, warnings.
+--- Parses a link; what it does not have is nil.
 ---@param url string a link; secrets in it are not masked in the result
----@return table
+---@return { scheme: string?, host: string?, path: string, fragment: string?, form: string, canonical: string?, problem: string?, number: integer?, name: string?, custom: boolean, known: boolean, target: string?, parameters: table, all: table, lists: table?, prompts: table?, dossier: table?, events: table[], warnings: table[] }
 function link.parse(url) end
 
 --- Returns the link with some parameters set; lists and prompt answers have the form in which link.parse returns them.

@@ -124,6 +124,8 @@ enum CheckSARIF {
         "unknown-method": "The method of the commander does not exist.",
         "unknown-output": "The output is not declared.",
         "unknown-member": "A published event has an unknown member.",
+        "unknown-result-field": "A function of a module returns a table without this field.",
+        "unknown-capture": "No link rule of the script captures a value of this name.",
         "invalid-regex": "The regular expression or grok pattern is invalid.",
         "call-style": "A call uses a dot instead of a colon, or a colon instead of a dot.",
         "undefined-global": "The global does not exist.",
