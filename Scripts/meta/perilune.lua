@@ -604,7 +604,7 @@ function commander:reject(reason) end
 function commander:pass() end
 
 --- Publishes a new event, which is processed after this one.
----@param event table type, and optionally subject, source, data
+---@param event table type, and optionally subject, source, time, data
 function commander:publish(event) end
 
 --- Sends requests to a CRM organization; each is an effect of the event.
@@ -862,9 +862,9 @@ function kv.parse(text, separator, assignment) end
 ---@class perilune.link
 local link = {}
 
---- Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, known, target, parameters, all, lists, prompts, dossier, events, warnings.
+--- Parses a link; what it does not have is nil.
 ---@param url string a link; secrets in it are not masked in the result
----@return table
+---@return { scheme: string?, host: string?, path: string, fragment: string?, form: string, canonical: string?, problem: string?, number: integer?, name: string?, custom: boolean, known: boolean, target: string?, parameters: table, all: table, lists: table?, prompts: table?, dossier: table?, events: table[], warnings: table[] }
 function link.parse(url) end
 
 --- Returns the link with some parameters set; lists and prompt answers have the form in which link.parse returns them.

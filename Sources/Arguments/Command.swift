@@ -30,7 +30,7 @@ package struct Command: Sendable {
     }
 
     /// The declared options and the one that every command has.
-    var allOptions: [Option] { options + [.help] }
+    var allOptions: [Option] { options + operands.compactMap(\.asOption) + [.help] }
 
     /// The first word of a name of two.
     var group: String? {
@@ -61,15 +61,23 @@ package struct Operand: Sendable {
     package var name: String
     package var count: Count
     package var accepts: Accepted
+    /// The name of an option that gives the operand too, because other commands have it as an option.
+    package var option: String?
     package var summary: String
 
     package init(
-        _ name: String, _ count: Count, accepts: Accepted = .text, _ summary: String
+        _ name: String, _ count: Count, accepts: Accepted = .text, option: String? = nil,
+        _ summary: String
     ) {
         self.name = name
         self.count = count
         self.accepts = accepts
+        self.option = option
         self.summary = summary
+    }
+
+    var asOption: Option? {
+        option.map { .value($0, name, accepts: accepts, "The operand \(name) as an option.") }
     }
 
     /// `URL…`, `[FILE]`: the operand in a line of usage.

@@ -31,6 +31,7 @@ struct CommandParser {
             // A request for help wins over mistakes in the rest of the line.
             if wantsHelp { return .help(.command(command)) }
         }
+        takeOperandsOfOptions()
         try checkOperands()
         for option in command.options where values.settings[option.name] == nil {
             let variable = option.environmentVariable(of: prefix)
@@ -141,11 +142,24 @@ struct CommandParser {
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
     }
 
+    /// Puts operands that were given as options in their places.
+    private mutating func takeOperandsOfOptions() {
+        for (place, operand) in command.operands.enumerated() {
+            guard let option = operand.option, let text = values.strings(option).last,
+                place <= values.operands.count
+            else { continue }
+            values.operands.insert(text, at: place)
+        }
+    }
+
     private func checkOperands() throws(UsageError) {
         var words = values.operands[...]
         for operand in command.operands {
             if operand.count.isRequired, words.isEmpty {
-                throw error(.missingOperand, "missing argument: \(operand.name)")
+                throw error(
+                    .missingOperand,
+                    "missing argument: \(operand.name)\(operand.option.map { ", or --\($0) \(operand.name)" } ?? "")"
+                )
             }
             let taken = operand.count.isMany ? words : words.prefix(1)
             for word in taken {

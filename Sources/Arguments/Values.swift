@@ -14,7 +14,9 @@ package struct Values: Sendable {
     /// What holds for options that were not given.
     package var defaults: (any OptionDefaults)?
 
-    init(of command: Command) { declared = Set(command.options.map(\.name)) }
+    init(of command: Command) {
+        declared = Set(command.options.map(\.name) + command.operands.compactMap(\.option))
+    }
 
     /// The same options for another command; those that it does not have, and operands, are left out.
     package func passed(to command: Command) -> Values {

@@ -156,6 +156,25 @@ static void take_traceback(cpl_error *error, lua_State *L, int level) {
     error->traceback[used] = 0;
 }
 
+/// A script that exceeds a limit this deep calls itself without an end.
+enum { deep_level = 5000 };
+
+/// Says so, and which function it is: the memory or the time of its calls is only what ran out.
+static void explain_depth(cpl_error *error, lua_State *L, const char *text) {
+    lua_Debug debug;
+    if (!lua_getstack(L, deep_level, &debug)) return;
+    snprintf(error->message, sizeof error->message, "stack overflow: more than %d calls are nested; %s",
+             deep_level, text);
+    // The frame may be one of the host, or of a library.
+    for (int level = deep_level; level > deep_level - 10; level--) {
+        if (!lua_getstack(L, level, &debug) || !lua_getinfo(L, "Sln", &debug) || !is_of_file(&debug)) continue;
+        snprintf(error->hint, sizeof error->hint,
+                 "the function%s%s%s at line %d calls itself, directly or through others; end the recursion under a condition",
+                 debug.name ? " '" : "", debug.name ? debug.name : "", debug.name ? "'" : "", debug.linedefined);
+        return;
+    }
+}
+
 static void note(cpl_state *state, lua_State *L, int index, int level, cpl_status status) {
     cpl_error *error = &state->error;
     memset(error, 0, sizeof *error);
@@ -168,6 +187,8 @@ static void note(cpl_state *state, lua_State *L, int index, int level, cpl_statu
         if (status == CPL_ERROR_MEMORY && state->stack_refused) {
             const char *hint = "make what takes many calls before the values are joined";
             copy_text(error->hint, sizeof error->hint, hint, strlen(hint));
+        } else {
+            explain_depth(error, L, text);
         }
     }
     else take_value(state, L, index);

@@ -103,8 +103,12 @@ struct CheckTests {
         let result = try shell.perilune("check --strict a.lua b.lua")
         #expect(
             result.lines.first
-                == "b.lua:1:37: warning: no event matches evt 2 here: a.lua comes first and takes them all [unreachable-pattern]"
+                == "b.lua:1:37: warning: no event matches evt 2 here: a.lua:1 comes first and takes them all [unreachable-pattern]"
         )
+        let object = try #require(shell.perilune("check --json a.lua b.lua").objects().first)
+        let other = try #require(object["other"] as? [String: Any])
+        #expect(other["file"] as? String == "a.lua")
+        #expect(other["line"] as? Int == 1)
         #expect(result.status == 1)
     }
 

@@ -28,6 +28,37 @@ import Testing
         #expect(try server.notes().hasSuffix("\nstopped\n"))
     }
 
+    @Test func groupsAndLimitsThem() throws {
+        let groups = try shell.perilune("quarantine list --group")
+        #expect(
+            groups.output == """
+                2 events  script.runtime  rule.lua:1  first: 1
+                    not yet
+
+                """)
+        let one = try shell.perilune("quarantine list --limit 1")
+        #expect(one.lines.count == 2)
+        #expect(one.errors == "1 of 2 events shown\n")
+        let object = try #require(
+            shell.perilune("quarantine list --group --json").objects().first)
+        #expect(object["events"] as? Int == 2)
+        #expect(object["place"] as? String == "rule.lua:1")
+    }
+
+    @Test func aRetryIsRefusedBeforeAnEventLeaves() throws {
+        let without = try shell.perilune("quarantine retry --all")
+        #expect(without.status == 64)
+        #expect(without.errors.contains("no scripts are named"), "\(without)")
+        try shell.write(
+            #"return { on = "test.*", execute = function(event, c) c:emit(1, "late") end }"#,
+            "late.lua")
+        let late = try shell.perilune("quarantine retry --all -s late.lua")
+        #expect(
+            late.errors.hasPrefix("late.lua:1:64: there is no output 'late'\n"), "\(late.errors)")
+        #expect(late.errors.contains("hint: declare it with --to late=FILE"))
+        #expect(try shell.perilune("quarantine list --json").objects().count == 2)
+    }
+
     private func mend() throws {
         try shell.write(
             #"return { on = "test.*", execute = function(event, c) c:emit(event.id) end }"#,

@@ -5,7 +5,7 @@ struct ReadmeTests {
     /// As a new user would: one command after the other, in one folder.
     @Test(arguments: [
         ("README.md", 2), ("Documentation/Rules.md", 12), ("Documentation/Logs.md", 11),
-        ("Documentation/LogFormats.md", 6), ("Documentation/HTTP.md", 1),
+        ("Documentation/LogFormats.md", 7), ("Documentation/HTTP.md", 1),
         ("Documentation/Lookups.md", 1),
         ("Documentation/LinkRules.md", 2), ("Documentation/Plugins.md", 1),
         ("Documentation/Streams.md", 8),

@@ -32,6 +32,18 @@ import Testing
         #expect(keys.contains(#"{"script":"rule.lua","key":"b","values":1,"bytes":"#), "\(keys)")
     }
 
+    @Test func theStoreIsAnOperandOrAnOption() throws {
+        let list = try shell.perilune("state list s.db").output
+        #expect(try shell.perilune("state list --store s.db").output == list)
+        let shown = try shell.perilune("state show --store s.db b --script rule.lua").output
+        #expect(shown == (try shell.perilune("state show s.db b --script rule.lua").output))
+        #expect(!shown.isEmpty)
+        #expect(try shell.perilune("store check --store s.db").status == 0)
+        #expect(try shell.perilune("state list s.db --store s.db").status == 64)
+        let missing = try shell.perilune("state list")
+        #expect(missing.errors.contains("missing argument: FILE, or --store FILE"))
+    }
+
     @Test func showsStateWithTheMembersOfLargeTablesAndNoSecrets() throws {
         let shown = try shell.perilune("state show s.db a --script rule.lua").output
         #expect(shown.contains(#""list":[1,2],"seen":{"k1":{"n":1},"k10":{"n":10},"#), "\(shown)")

@@ -172,6 +172,26 @@ struct UnknownOutputTests {
     }
 }
 
+struct UnknownMemberTests {
+    @Test func findsAMistypedMemberOfAPublishedEvent() throws {
+        var api = Rules.api
+        api.publishMembers = ["type", "time", "data"]
+        let script = """
+            return { execute = function(event, commander)
+              commander:publish { type = "a", tiem = event.time, data = 1 }
+              commander:publish { type = "a", time = event.time, ["id"] = "x" }
+              commander:publish(event.data)
+              other:publish { typ = "a" }
+            end }
+            """
+        #expect(
+            try Rules.findings(UnknownMember.self, script, api: api) == [
+                "2:35 commander:publish has no member 'tiem'",
+                "3:54 commander:publish has no member 'id'",
+            ])
+    }
+}
+
 struct NoOnTimerTests {
     @Test func findsADelegateThatSetsTimersWithoutAFunctionForThem() throws {
         let script =

@@ -31,6 +31,15 @@ struct FieldTestsTests {
         #expect(matches(index, ["a": "open"]) == [])
     }
 
+    @Test func aNestedTableIsRefused() throws {
+        let error = #expect(throws: PeriluneError.self) {
+            try index(["data": ["stage": "won"]])
+        }
+        #expect(error?.message == "where compares 'data' with a table, not with a value")
+        #expect(error?.hint == #"write the path to each field: ["data.stage"] = "won""#)
+        #expect(throws: PeriluneError.self) { try index(["data.a": [1, ["b": 2]]]) }
+    }
+
     @Test func nullIsAValueAndNotAnAbsence() throws {
         let index = try index(["data.a": nil])
         #expect(matches(index, ["a": nil]) == [0])

@@ -130,6 +130,21 @@ struct BudgetTests {
         #expect(error.hint?.contains("50 ms") == true)
     }
 
+    @Test func recursionWithoutEndIsAStackOverflow() async throws {
+        let lab = Lab(limits: ScriptLimits(memory: 8 << 20, time: .milliseconds(5000)))
+        let error = try await lab.error(
+            "local function depth(n) return 1 + depth(n + 1) end\ndepth(1)")
+        #expect(error.code == "script.memory")
+        #expect(
+            error.message
+                == "stack overflow: more than 5000 calls are nested; the script exceeded its memory limit"
+        )
+        #expect(
+            error.hint
+                == "the function 'depth' at line \(error.place.line ?? 0) calls itself, directly or through others; end the recursion under a condition"
+        )
+    }
+
     @Test func aScriptThatKeepsWhatFillsTheCapIsMadeAnew() async throws {
         let lab = Lab(limits: ScriptLimits(memory: 4 << 20, time: .milliseconds(5000)))
         let rule = lab.rule(

@@ -17,6 +17,40 @@ struct GeneratedPagesTests {
         try compare("Commands", tool.referencePage)
     }
 
+    @Test func theGuideToTheCommandLineListsEveryCommand() throws {
+        let url = ReferencePage.root.appending(path: "Documentation/CommandLine.md")
+        let page = try String(contentsOf: url, encoding: .utf8)
+        let start = try #require(page.range(of: "| group | commands |\n"))
+        let end = try #require(page.range(of: "\n## ", range: start.upperBound..<page.endIndex))
+        let table = Self.commands
+        if ProcessInfo.processInfo.environment["PERILUNE_UPDATE"] == "1" {
+            let updated = page[..<start.lowerBound] + table + page[end.lowerBound...]
+            return try Data(updated.utf8).write(to: url)
+        }
+        #expect(
+            String(page[start.lowerBound..<end.lowerBound]) == table,
+            "stale: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests writes it anew")
+    }
+
+    /// Commands by section; behind the first of a group, the others without its name.
+    private static var commands: String {
+        let shown = tool.commands.filter { !$0.isHidden }
+        var sections: [String] = []
+        for command in shown where !sections.contains(command.section) {
+            sections.append(command.section)
+        }
+        let rows = sections.map { section in
+            var group = ""
+            let names = shown.filter { $0.section == section }.map { command in
+                let words = command.name.split(separator: " ").map(String.init)
+                defer { group = words.count > 1 ? words[0] : "" }
+                return "`\(words.count > 1 && words[0] == group ? words[1] : command.name)`"
+            }
+            return "| \(section) | \(names.joined(separator: ", ")) |\n"
+        }
+        return "| group | commands |\n|---|---|\n" + rows.joined()
+    }
+
     @Test func describesTheConfiguration() throws {
         try compare("Configuration", ProjectDefinitions.configurationPage)
     }

@@ -16,6 +16,8 @@ struct ColumnProfile {
     private(set) var format: String?
     /// The first of few texts among numbers, for which no chart of the column is drawn.
     private(set) var failure: NumberColumnParser.Failure?
+    /// How many such texts there are.
+    private var failureCount = 0
 
     init(_ column: Column, rows: Int) {
         name = column.name
@@ -47,6 +49,7 @@ struct ColumnProfile {
         }
         if parser.areNumbers, let failure = parser.failures.first {
             self.failure = failure
+            failureCount = parser.failureCount
             return
         }
         if (2...200).contains(distinct), distinct <= 50 || distinct * 2 <= rows { role = .category }
@@ -58,12 +61,16 @@ struct ColumnProfile {
         distinct = Set(known).count
         guard distinct > 1, let least = known.min(), let greatest = known.max() else { return }
         let areWhole = known.allSatisfy { $0.rounded() == $0 }
-        if areWhole, least >= 1500, greatest <= 2200, hasWord(["year"]) {
+        if areWhole, least >= 1500, greatest <= 2200, hasWord(["year", "yr", "vintage"]) {
             role = .time
             return
         }
+        if areWhole, least >= 1500, greatest <= 2200, hasWord(Self.years) { return }
         let isNumberOfRows = areWhole && distinct == rows && greatest - least == Double(rows - 1)
-        if isNumberOfRows && least <= 1 || hasWord(["id", "key", "code", "zip"]) { return }
+        if isNumberOfRows && least <= 1 || hasWord(Self.names) { return }
+        // Whole numbers that differ in every row: numbers of customers, of invoices.
+        if areWhole, distinct == rows, hasWord(["number", "num"]) { return }
+        if areWhole, hasWord(Self.instants), isInstant(least), isInstant(greatest) { return }
         role = areWhole && distinct <= 12 && distinct * 3 <= rows ? .category : .measure
         isAdditive = hasWord(Self.amounts) && !hasWord(Self.rates)
         let isLarge = max(greatest, -least) >= 1000
@@ -74,6 +81,24 @@ struct ColumnProfile {
         }
     }
 
+    /// Seconds, or thousandths, millionths or billionths of them, since 1970, between 1990 and 2060.
+    private func isInstant(_ number: Double) -> Bool {
+        [1.0, 1e3, 1e6, 1e9].contains { (631_000_000 * $0...2_840_000_000 * $0).contains(number) }
+    }
+
+    /// Words of columns whose numbers are names: nobody adds them up, or draws how they are distributed.
+    private static let names: Set<String> = [
+        "code", "guid", "id", "ids", "key", "no", "nr", "phone", "plz", "port", "postal",
+        "postcode",
+        "tel", "telephone", "uuid", "zip",
+    ]
+    /// Words of columns of years that say something about a row, rather than when it was.
+    private static let years: Set<String> = [
+        "born", "birth", "built", "established", "founded", "hired", "joined", "since", "started",
+    ]
+    private static let instants: Set<String> = [
+        "at", "created", "date", "epoch", "modified", "time", "timestamp", "ts", "unix", "updated",
+    ]
     private static let amounts: Set<String> = [
         "amount", "count", "cost", "costs", "income", "number", "orders", "population", "pop",
         "profit",
@@ -81,7 +106,7 @@ struct ColumnProfile {
         "value", "visits", "volume",
     ]
     private static let rates: Set<String> = [
-        "age", "average", "avg", "index", "mean", "median", "pct", "per", "percent", "price",
+        "%", "age", "average", "avg", "index", "mean", "median", "pct", "per", "percent", "price",
         "rate",
         "ratio", "score", "share", "unit",
     ]
@@ -123,11 +148,15 @@ extension ColumnProfile {
     /// Why a column of numbers is in no chart.
     var issue: ChartIssue? {
         failure.map { failure in
-            ChartIssue(
+            let row = "row \(failure.row) has '\(failure.text.prefix(40))'"
+            return ChartIssue(
                 .other(name), level: .warning,
-                reason: "column \(name): row \(failure.row) has '\(failure.text.prefix(40))', "
-                    + "and the others are numbers",
-                hint: "correct it, or leave the field empty if there is no number")
+                reason: failureCount == 1
+                    ? "column \(name): \(row), and the others are numbers"
+                    : "column \(name): \(failureCount) rows are not numbers; \(row)",
+                hint: failureCount == 1
+                    ? "correct it, or leave the field empty if there is no number"
+                    : "correct them, or leave the fields empty if there are no numbers")
         }
     }
 }

@@ -220,13 +220,17 @@ package struct NumberFormat: Sendable {
     package var full: @Sendable (Double) -> String
     /// For an axis: with this many decimals, and shortened as the unit says.
     package var axis: @Sendable (Double, AxisUnit) -> String
+    /// A share in whole hundredths, with the percent sign.
+    package var percent: @Sendable (Int) -> String
 
     package init(
         full: @escaping @Sendable (Double) -> String,
-        axis: @escaping @Sendable (Double, AxisUnit) -> String
+        axis: @escaping @Sendable (Double, AxisUnit) -> String,
+        percent: @escaping @Sendable (Int) -> String = { "\($0)%" }
     ) {
         self.full = full
         self.axis = axis
+        self.percent = percent
     }
 
     /// Decimals, and the power of ten that all labels of an axis are divided by.

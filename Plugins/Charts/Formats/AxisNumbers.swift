@@ -22,7 +22,8 @@ extension ValueWriter {
                 guard let full else { return writer.write(.number(value)).text }
                 return writer.formats.write(value, full.fitted(to: value))
             },
-            axis: { value, unit in writer.writeForAxis(value, unit, style) })
+            axis: { value, unit in writer.writeForAxis(value, unit, style) },
+            percent: { writer.formats.write(Double($0), NumberStyle(.percent, .exactly(0))) })
     }
 
     private func writeForAxis(

@@ -19,12 +19,14 @@ final class DashboardPages: HTTPHandler {
 
     /// The paths, for a host.
     var route: HTTPRoute {
-        HTTPRoute(
+        var route = HTTPRoute(
             prefix: PageRequest.prefix, summary: "dashboards for browsers", handler: self
         ) { [self] in
             isStopping.withLock { $0 = true }
             visitors.release()
         }
+        route.hasPages = true
+        return route
     }
 
     func handle(

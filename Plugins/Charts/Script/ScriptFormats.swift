@@ -92,7 +92,7 @@ struct ScriptFormats: Sendable {
                 write(
                     value, decimals: pattern.decimals ?? (pattern.factor == 1 ? unit.decimals : nil)
                 )
-            })
+            }, percent: { locale.write(Double($0), NumberStyle(.percent, .exactly(0))) })
     }
 }
 

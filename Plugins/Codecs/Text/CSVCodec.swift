@@ -165,38 +165,6 @@ struct CSVCodec: ConfigurableCodec {
         (UInt8(ascii: ","), "a comma", ","), (UInt8(ascii: ";"), "a semicolon", ";"),
         (UInt8(ascii: "\t"), "a tab", "tab"), (UInt8(ascii: "|"), "a vertical bar", "|"),
     ]
-
-    func recognizes(_ start: [UInt8]) -> Bool {
-        // The error for the header of a table with semicolons names the option.
-        isTable(start, delimiter)
-            || delimiter == UInt8(ascii: ",") && isTable(start, UInt8(ascii: ";"))
-    }
-
-    /// Several columns below a row of names, and as many in most of the first rows.
-    ///
-    /// Without names, lines of text that have a comma each would be a table, such as those that begin with
-    /// `2026-01-01 10:00:00,123`.
-    private func isTable(_ start: [UInt8], _ delimiter: UInt8) -> Bool {
-        var scanner = EntryScanner(
-            .table(delimiter: delimiter, quote: quote, hasHeader: false))
-        var rows: [Int] = []
-        var index = 0
-        while rows.count < 10 {
-            let found = unsafe start.withUnsafeBytes { unsafe scanner.next(in: $0, from: index) }
-            guard let found else { break }
-            index = found.end
-            var row = Row()
-            let entry = start[found.start..<found.end].trimmingLineEnd
-            if entry.isEmpty { continue }
-            guard (try? row.split(entry.span, delimiter, quote)) != nil else { return false }
-            if rows.isEmpty, !row.hasNames(in: entry.span) { return false }
-            rows.append(row.parts.count)
-        }
-        guard rows.count > 1, let first = rows.first, first > 1 else { return false }
-        let whole = rows.count { $0 == first }
-        guard whole > 1, whole * 2 >= rows.count else { return false }
-        return delimiter == UInt8(ascii: "\t") || first > 2 || rows.count > 2
-    }
 }
 
 extension ArraySlice<UInt8> {

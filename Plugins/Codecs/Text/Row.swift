@@ -187,6 +187,15 @@ struct Row {
         }
     }
 
+    /// The values, as far as they are UTF-8.
+    func texts(in entry: Span<UInt8>) -> [String] {
+        parts.map { part in
+            var value = ""
+            withText(part, of: entry) { text in value = (try? text.text()) ?? "" }
+            return value
+        }
+    }
+
     /// The names in a header.
     ///
     /// - Throws: `codec.header` for a name that occurs twice, and for two columns without a name.

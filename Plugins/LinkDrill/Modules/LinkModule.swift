@@ -7,10 +7,10 @@ enum LinkModule {
         [
             HostFunction(
                 "parse",
-                "Parses a link; returns scheme, host, path, canonical, problem, number, name, custom, "
-                    + "known, target, parameters, all, lists, prompts, dossier, events, warnings.",
+                "Parses a link; what it does not have is nil.",
                 [.init("url", .string, "a link; secrets in it are not masked in the result")],
-                returns: "table",
+                returns:
+                    "{ scheme: string?, host: string?, path: string, fragment: string?, form: string, canonical: string?, problem: string?, number: integer?, name: string?, custom: boolean, known: boolean, target: string?, parameters: table, all: table, lists: table?, prompts: table?, dossier: table?, events: table[], warnings: table[] }",
                 .sync { arguments, _ throws(PeriluneError) in
                     LinkTable.value(of: try Link(arguments.first?.string ?? ""))
                 }),

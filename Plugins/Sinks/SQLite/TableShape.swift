@@ -18,7 +18,8 @@ struct TableShape: Sendable, Hashable {
         self.key = key
     }
 
-    private var names: [String] { columns.isEmpty ? ["value"] : columns.map(\.name) }
+    /// The names of its columns.
+    var names: [String] { columns.isEmpty ? ["value"] : columns.map(\.name) }
 
     /// SQL that creates the table.
     var creation: String {

@@ -39,9 +39,13 @@ struct TableSinkKind: ConfigurableSink {
         guard !["sqlite_", "perilune_"].contains(where: table.lowercased().hasPrefix) else {
             throw settings.error(at: "table", "cannot be '\(table)', which is reserved")
         }
+        let file = try settings.file("file") ?? ""
+        let shape = TableShape(name: table, columns, key: key)
+        if let problem = ExistingTable(of: shape, in: file)?.problem(with: shape) {
+            throw settings.error(at: problem.setting, problem.message, hint: problem.hint)
+        }
         return TableSink(
-            name: output, file: try settings.file("file") ?? "",
-            table: TableShape(name: table, columns, key: key),
+            name: output, file: file, table: shape,
             rejected: try RejectedValues(settings))
     }
 }

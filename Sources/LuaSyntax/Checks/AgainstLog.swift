@@ -19,6 +19,7 @@ package struct AgainstLog {
     package static let codes = [
         "unknown-event-field": "The script reads a field that no event of the log has.",
         "other-event-type": "The script compares a field with a value of another type.",
+        "no-event-list": "The script visits the elements of a value that is a list in no event.",
         "unknown-event-value": "The script compares a field with a value that no event has.",
         "unknown-type": "No event of the log has a type that the script is interested in.",
     ]
@@ -46,6 +47,7 @@ package struct AgainstLog {
         let reads = EventReads(script)
         var judge = FieldChecker(script: script, log: log, types: types.sorted(), reads: reads)
         for read in reads.reads { judge.judge(read) }
+        for list in reads.lists { judge.judge(list: list) }
         for comparison in reads.comparisons { judge.judge(comparison) }
         findings += judge.findings
         return findings.sorted { ($0.position, $0.code) < ($1.position, $1.code) }

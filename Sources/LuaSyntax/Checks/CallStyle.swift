@@ -1,7 +1,7 @@
 /// A dot where a colon belongs, and the other way round.
 ///
-/// **What.** `commander.emit(x)`, which hands over `x` as the commander, and `crm:create(…)`,
-/// which hands over the module as the first argument.
+/// **What.** `commander.emit(x)`, which hands over `x` as the commander, `hours.add(event)` of a window or another
+/// object of a module, and `crm:create(…)`, which hands over the module as the first argument.
 ///
 /// **Why.** The call runs, with every argument moved by one place.
 ///
@@ -14,7 +14,25 @@ package enum CallStyle: Rule {
     package static let severity = Diagnostic.Severity.error
 
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
-        dotCalls(script) + colonCalls(script)
+        dotCalls(script) + dotCallsOfResults(script) + colonCalls(script)
+    }
+
+    /// `local hours = window.tumbling(…)` and `hours.add(event)`.
+    private static func dotCallsOfResults(_ script: ScriptModel) -> [Diagnostic] {
+        guard !script.api.results.isEmpty else { return [] }
+        return script.tree.expressionIDs.compactMap { id in
+            guard case .call(let function, let arguments) = script.tree[id].kind,
+                let field = script.constantField(function),
+                let name = script.tree.string(field.key),
+                let variable = script.names.variable(script.tree.unwrapped(field.object)),
+                let result = script.result(field.object), result.members.methods.contains(name)
+            else { return nil }
+            if let first = arguments.first, script.names.variable(first) == variable { return nil }
+            return script.finding(
+                Self.self, at: script.tree[field.key].position,
+                "'\(name)' is a method of what '\(result.function)' returns; call it with a colon",
+                hint: "write '\(script.names[variable].name):\(name)(…)'")
+        }
     }
 
     private static func dotCalls(_ script: ScriptModel) -> [Diagnostic] {

@@ -46,6 +46,22 @@ struct FieldChecker {
             hint: near.map { "did you mean '\($0)'?" } ?? list)
     }
 
+    /// An object that `ipairs` is to visit, which has no elements.
+    mutating func judge(list read: EventRead) {
+        var kinds: Set<ShapeNode.Kind> = []
+        for origin in read.origins {
+            guard case .found(let view) = follow(origin) else { return }
+            kinds.formUnion(view.kinds)
+        }
+        guard kinds == [.object], let path = read.origins.map(\.path.description).min() else {
+            return
+        }
+        report(
+            "no-event-list", .error, read.position,
+            "'\(path)' is an object in every \(event) that has it, so 'ipairs' visits nothing",
+            hint: "use pairs for an object")
+    }
+
     /// A value of another type, or one that never occurs.
     mutating func judge(_ comparison: EventComparison) {
         var kinds: Set<ShapeNode.Kind> = []

@@ -5,7 +5,9 @@ package struct ScriptChecker: Sendable {
         UnknownField.self, MissingDelegate.self, MissingOnTimer.self, EventWritten.self,
         ReturnedValue.self, LateRequire.self, UnknownModule.self,
         UnknownFunction.self,
-        UnknownMethod.self, UnknownOutput.self, InvalidRegex.self, CallStyle.self,
+        UnknownMethod.self, UnknownOutput.self, UnknownMember.self, UnknownResultField.self,
+        UnknownCapture.self, InvalidRegex.self,
+        CallStyle.self,
         UndefinedGlobal.self, LeakedGlobal.self,
         FileLocalWritten.self, UnusedLocal.self, ShadowedLocal.self, UnreachableCode.self,
     ]

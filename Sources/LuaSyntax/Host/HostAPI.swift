@@ -18,6 +18,10 @@ package struct HostAPI: Sendable {
     package var delegateTypes: [String: String]
     /// The outputs to which values can be emitted by name; `nil` if they are unknown.
     package var outputs: [String]?
+    /// What functions of modules return, by `module.function`, where it is a table whose members are known.
+    package var results: [String: ResultMembers] = [:]
+    /// Members of the table that `commander:publish` takes; empty if they are unknown.
+    package var publishMembers: [String] = []
     /// What is wrong with a pattern that a function of `regex` gets, by the function's name; `nil` if nothing is, or if
     /// it is not known.
     package var regexProblem: @Sendable (String, String) -> (message: String, hint: String?)? = {

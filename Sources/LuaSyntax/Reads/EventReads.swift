@@ -6,6 +6,8 @@ package struct EventReads: Sendable {
     package private(set) var reads: [EventRead] = []
     /// In the order of the file.
     package private(set) var comparisons: [EventComparison] = []
+    /// What is given to `ipairs`, which visits elements of lists only.
+    package private(set) var lists: [EventRead] = []
     /// Paths that the script asks whether they are there.
     package private(set) var guarded: Set<EventPath> = []
 
@@ -29,6 +31,14 @@ package struct EventReads: Sendable {
                 if let origins = finder.origins(of: id) {
                     guarded.formUnion(origins.map(\.path))
                 }
+            case .call(let function, let arguments)
+            where script.names.global(function) == "ipairs":
+                guard let list = arguments.first, let origins = finder.origins(of: list) else {
+                    continue
+                }
+                lists.append(
+                    EventRead(
+                        origins: origins, position: script.tree[list].position, needsValue: true))
             case .binary(.symbol(let sign), let left, let right):
                 guard let isEquality = Self.comparisons[sign] else { continue }
                 readComparison(left, right, isEquality, &finder)

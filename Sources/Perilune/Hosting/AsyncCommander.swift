@@ -9,7 +9,8 @@ public final class AsyncCommander: Sendable {
     private enum Action {
         case emit(Value, output: String?)
         case effect(String, Value.Members)
-        case publish(type: String, subject: String?, source: String?, data: Value?)
+        case publish(
+            type: String, subject: String?, source: String?, time: String?, data: Value?)
     }
 
     /// Effects are described and not carried out.
@@ -30,9 +31,10 @@ public final class AsyncCommander: Sendable {
 
     /// Publishes an event as `Commander.publish` does; if the limits do not allow it, the event fails.
     public func publish(
-        type: String, subject: String? = nil, source: String? = nil, data: Value? = nil
+        type: String, subject: String? = nil, source: String? = nil, time: String? = nil,
+        data: Value? = nil
     ) {
-        add(.publish(type: type, subject: subject, source: source, data: data))
+        add(.publish(type: type, subject: subject, source: source, time: time, data: data))
     }
 
     private func add(_ action: Action) { actions.withLock { $0.append(action) } }
@@ -44,8 +46,9 @@ public final class AsyncCommander: Sendable {
             case .emit(let value, output: nil): commander.emit(value)
             case .emit(let value, output: let output?): try commander.emit(value, to: output)
             case .effect(let kind, let details): commander.effect(kind, details)
-            case .publish(let type, let subject, let source, let data):
-                try commander.publish(type: type, subject: subject, source: source, data: data)
+            case .publish(let type, let subject, let source, let time, let data):
+                try commander.publish(
+                    type: type, subject: subject, source: source, time: time, data: data)
             }
         }
     }

@@ -19,9 +19,15 @@ package struct RecognizingCodec: Codec {
         guard let codec = Self.codec(of: log.start, codecs) else {
             throw PeriluneError(
                 "codec.auto", "the format of the log is not recognized", at: .init(file: log.name),
-                hint: "name it with --as; --as lines reads any text")
+                hint: Self.hint(for: log.start, codecs)
+                    ?? "name it with --as; --as lines reads any text")
         }
         return try codec.decoder(for: log)
+    }
+
+    /// What a codec says of a log that none recognizes.
+    package static func hint(for start: [UInt8], _ codecs: [any Codec]) -> String? {
+        codecs.lazy.compactMap { ($0 as? any HintingCodec)?.hint(for: start) }.first
     }
 
     /// The first codec that recognizes a log by its first bytes.

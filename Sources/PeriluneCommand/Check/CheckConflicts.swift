@@ -32,25 +32,36 @@ struct CheckConflicts {
     }
 
     private func finding(_ found: DelegateConflicts.Unreachable) -> CheckFinding? {
-        let keeper = scripts[found.keeper].path
+        let other = position(of: found)
+        let path = scripts[found.keeper].path
+        let keeper = other.map { "\(path):\($0.line)" } ?? path
         let hint = "give this script a higher priority, or return commander:pass() in the other one"
-        if let other = found.coveredBy {
-            let wide = DelegateConflicts.Place(found.keeper, found.place.field, other)
-            return warning(
+        var finding: CheckFinding?
+        if let element = found.coveredBy {
+            let wide = DelegateConflicts.Place(found.keeper, found.place.field, element)
+            finding = warning(
                 "redundant-pattern", at: found.place,
-                "\(text(found.place)) is redundant: \(text(wide)) in the same list matches everything that it does",
+                "\(text(found.place)) is redundant: \(text(wide)) in \(other.map { "line \($0.line)" } ?? "the same list") matches everything that it does",
                 hint: "remove it")
-        }
-        if found.place.field == nil {
-            return warning(
+        } else if found.place.field == nil {
+            finding = warning(
                 "unreachable-delegate", at: found.place,
                 "this script gets no event: \(keeper) comes first and takes every event that it could get",
                 hint: hint)
+        } else {
+            finding = warning(
+                "unreachable-pattern", at: found.place,
+                "no event matches \(text(found.place)) here: \(keeper) comes first and takes them all",
+                hint: hint)
         }
-        return warning(
-            "unreachable-pattern", at: found.place,
-            "no event matches \(text(found.place)) here: \(keeper) comes first and takes them all",
-            hint: hint)
+        finding?.other = other.map { (path, $0) }
+        return finding
+    }
+
+    /// Where the condition is that takes the events of another one.
+    private func position(of found: DelegateConflicts.Unreachable) -> Position? {
+        let field = found.coveredBy == nil ? nil : found.place.field
+        return position(.init(found.keeper, field, found.coveredBy ?? 0))
     }
 
     private func overlaps(_ limit: Int) -> [CheckFinding] {

@@ -48,7 +48,15 @@ struct CheckSession {
 
     /// Looks at one file; `isModule` for one that returns something else than a delegate.
     mutating func check(_ path: String, isModule: Bool) throws(PeriluneError) {
-        let script = try read(path)
+        let script: Script
+        do throws(PeriluneError) {
+            script = try read(path)
+        } catch {
+            // The other files are worth a look too.
+            findings.append(CheckFinding(error, in: path))
+            files.append(File(path: path, model: nil, delegate: nil))
+            return
+        }
         var checker = ScriptChecker(api: try api(besides: path))
         if isModule { checker.disabledRules.insert("no-delegate") }
         let model: ScriptModel
@@ -146,6 +154,7 @@ struct CheckSession {
         if isTest { try registry.add(TestRunner.module) }
         var api = HostAPI(registry, besides: path)
         api.outputs = outputs
+        api.publishMembers = PublishedEvent.members
         api.regexProblem = { RegexPattern.problem(of: $1, function: $0) }
         folders[key] = api
         return api
@@ -163,11 +172,21 @@ extension HostAPI {
                 + module.fields.map(\.name)
         }
         let functions = registry.modules.flatMap(\.delegateFunctions)
+        var results: [String: ResultMembers] = [:]
+        for module in BuiltInModules.all + registry.modules {
+            for function in module.functions {
+                guard let members = function.returns.flatMap({ ResultMembers(type: $0) }) else {
+                    continue
+                }
+                results["\(module.name).\(function.name)"] = members
+            }
+        }
         self.init(
             modules: modules, scriptModules: TextFile.luaFiles(in: FilePath.folder(of: path)),
             commanderMethods: BuiltInModules.commanderMethods,
             delegateFields: registry.dimensions.map(\.field),
             delegateFunctions: functions.map(\.name),
             delegateTypes: Dictionary(functions.map { ($0.name, $0.type) }) { first, _ in first })
+        self.results = results
     }
 }

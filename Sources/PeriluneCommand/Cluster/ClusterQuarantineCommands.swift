@@ -75,18 +75,14 @@ struct ClusterQuarantineCommands {
     }
 
     func list() throws -> ExitStatus {
-        var count = 0
+        var list = QuarantineList(values, terminal)
         let choice = values.string("code").map { QuarantineChoice.code($0) } ?? .all
         for (lane, choice) in each(choice) {
             try quarantine.entries(of: lane, choice, whole: false) { entry in
-                count += 1
-                if values.flag("json") {
-                    return try terminal.write(entry.json(whole: false, lane: lane) + "\n")
-                }
-                try terminal.write(QuarantineSelection.text(of: entry, "\(lane)/\(entry.id)"))
+                try list.add(entry, lane: lane)
             }
         }
-        if count == 0, !values.flag("json") { terminal.info("the quarantine is empty\n") }
+        try list.end()
         return .success
     }
 

@@ -25,7 +25,7 @@ let processAction: Action = Action(
                 longLines: "Quarantine longer lines.") + [
                 .setting(
                     .output, default: "standard output",
-                    "The file for emitted values. If --records is - and -o is not given, emitted values are counted but not written."
+                    "The file for emitted values; an existing file is replaced, unless a run with --store continues. If --records is - and -o is not given, emitted values are counted but not written."
                 ),
                 .value(
                     "output-format", "FORMAT",

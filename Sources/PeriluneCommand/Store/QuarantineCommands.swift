@@ -120,41 +120,6 @@ enum QuarantineSelection {
     }
 }
 
-let quarantineListAction: Action = Action(
-    command: Command(
-        name: "quarantine list", summary: "List quarantined events",
-        discussion: [
-            "Lists the failed events (dead letters) that 'perilune serve' and 'perilune process --store' keep in their store, with number, time, path or line, type, id and error."
-        ],
-        options: [
-            QuarantineSelection.store, QuarantineSelection.file, QuarantineSelection.code,
-            .toggle("json", "Write JSON, one object per line."),
-        ] + ClusterQuarantineCommands.options + Project.options,
-        examples: [
-            Example("perilune quarantine list", "List the events in perilune.db."),
-            Example(
-                "perilune quarantine list --code http.connect --json",
-                "List the events with one error code, as JSON."),
-        ]),
-    run: { values, terminal in
-        if let cluster = try ClusterQuarantineCommands(
-            values, terminal, "perilune quarantine list")
-        {
-            return try cluster.list()
-        }
-        var count = 0
-        try QuarantineSelection.entries(
-            values.string("code").map { .code($0) } ?? .all, values, terminal
-        ) {
-            (entry) throws(PeriluneError) in
-            count += 1
-            if values.flag("json") { return try terminal.write(entry.json(whole: false) + "\n") }
-            try terminal.write(QuarantineSelection.text(of: entry, "\(entry.id)"))
-        }
-        if count == 0, !values.flag("json") { terminal.info("the quarantine is empty\n") }
-        return .success
-    })
-
 let quarantineShowAction: Action = Action(
     command: Command(
         name: "quarantine show", summary: "Show a quarantined event and why it failed",
@@ -308,6 +273,7 @@ let quarantineRetryAction: Action = Action(
         options.host.outputs = try ScriptOptions.outputsToWrite(values, "perilune quarantine retry")
         // Whatever is wrong with a script is to be known before an event leaves the quarantine.
         let components = try ScriptOptions.components(values, terminal)
+        try RetryCheck.check(values, options.host.outputs)
         _ = try await Host { components }
         if options.output == nil {
             terminal.info(

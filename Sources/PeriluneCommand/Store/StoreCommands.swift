@@ -5,7 +5,8 @@ import PeriluneFiles
 import PeriluneStore
 
 let storeOperand = Operand(
-    "FILE", .one, accepts: .file, "A store: that of 'perilune serve', or the file of --state.")
+    "FILE", .one, accepts: .file, option: "store",
+    "A store: that of 'perilune serve', or the file of --state.")
 private let json = Option.toggle("json", "Write one JSON object.")
 
 func storePath(_ values: Values) throws(PeriluneError) -> String {

@@ -144,10 +144,18 @@ public final class Commander {
 
     /// Publishes an event: it goes over the bus after this one, one level deeper.
     ///
-    /// An event without an id takes the identity of the effect. If an event exceeds the limit on
-    /// published events, bytes or depth, it fails as a whole, also if the delegate succeeds.
+    /// Its id is the identity of the effect. If an event exceeds the limit on published events, bytes or depth, it
+    /// fails as a whole, also if the delegate succeeds.
+    ///
+    /// - Parameters:
+    ///   - type: A dotted name such as `order.large`.
+    ///   - subject: What it is about, within the source.
+    ///   - source: Where it comes from; by default the source of this event.
+    ///   - time: When it happened, RFC 3339; by default the time of this event.
+    ///   - data: The payload.
     public func publish(
-        type: String, subject: String? = nil, source: String? = nil, data: Value? = nil
+        type: String, subject: String? = nil, source: String? = nil, time: String? = nil,
+        data: Value? = nil
     ) throws(PeriluneError) {
         guard depth < maximumDepth else {
             throw exceeded(
@@ -161,7 +169,7 @@ public final class Commander {
         let note = effect("publish", Value.Members([("type", .string(type))]))
         let new = Event(
             id: note.id, source: source ?? event?.source ?? "perilune", type: type,
-            subject: subject, time: event?.time, data: data)
+            subject: subject, time: time ?? event?.time, data: data)
         publishedInAll.events += 1
         publishedInAll.bytes += new.json.count
         if let error = publishingLimit.error(for: publishedInAll) { throw exceeded(error) }

@@ -24,10 +24,32 @@ package struct FieldTests: InterestDimension {
                     hint: "write where = { [\"data.entity\"] = \"account\" }")
             }
             for test in own.pairs {
+                if let error = Self.nested(test.name, test.value) {
+                    throw PeriluneError(
+                        error.code, error.message, at: .init(file: declaration.name),
+                        hint: error.hint)
+                }
                 tests.append((declaration.delegate, FieldPath(test.name), test.value))
             }
         }
         return FieldTestIndex(tests)
+    }
+}
+
+extension FieldTests {
+    /// The error for an object where a value belongs: `where = { data = { stage = "won" } }`; otherwise `nil`.
+    ///
+    /// It would be compared with the whole object of the event, and match only if no other member is in it.
+    package static func nested(_ path: String, _ value: Value) -> PeriluneError? {
+        let values = value.array ?? [value]
+        guard let members = values.lazy.compactMap(\.object).first else { return nil }
+        let example = members.pairs.first.map { member in
+            let inner = member.value.object == nil ? member.value.json : "…"
+            return "[\"\(path).\(member.name)\"] = \(inner)"
+        }
+        return PeriluneError(
+            "interest.where", "where compares '\(path)' with a table, not with a value",
+            hint: example.map { "write the path to each field: \($0)" })
     }
 }
 

@@ -197,3 +197,9 @@ extension Span<UInt8> {
         return false
     }
 }
+
+/// A codec that knows what options a log needs that it does not recognize.
+package protocol HintingCodec: Codec {
+    /// What to write to read a log that begins with these bytes; `nil` if the log is not of the codec's kind.
+    func hint(for start: [UInt8]) -> String?
+}

@@ -67,10 +67,11 @@ public struct NamedOutput: Sendable, Hashable {
 
     /// The error for an undeclared name.
     package static func unknown(_ name: String, in names: [String]) -> PeriluneError {
+        let example = isName(name) ? name : "errors"
         let known =
             names.isEmpty
-            ? "no output is declared; write outputs = { \(isName(name) ? name : "errors") = { file = \"FILE\" } } in perilune.lua"
-            : "the outputs are \(list(names))"
+            ? "declare it with --to \(example)=FILE, or in perilune.lua: outputs = { \(example) = { file = \"FILE\" } }"
+            : "the outputs are \(list(names)); --to NAME=FILE or outputs in perilune.lua declares one"
         return PeriluneError(
             "output.unknown", "there is no output '\(name)'",
             hint: NearestName.hint(for: name, in: names) ?? known)

@@ -14,6 +14,9 @@ public struct HTTPRoute: Sendable {
     /// Called when the server stops: answers the requests that wait for something to happen.
     public let stop: @Sendable () -> Void
 
+    /// Whether it has pages for browsers, so that `/` leads there.
+    package var hasPages = false
+
     /// Makes a route.
     public init(
         prefix: String, bodyLimit: Int = 64 << 10, summary: String, handler: any HTTPHandler,

@@ -27,8 +27,8 @@ struct ChunkReader {
             switch state {
             case .size:
                 guard let line = try input.takeLine(atMost: Self.longestLine) else { return false }
-                let size = try Self.size(line)
-                guard size <= limit - body.count else { throw .tooLarge }
+                let size = try Self.size(line, limit)
+                guard size <= limit - body.count else { throw .tooLarge(limit) }
                 state = size == 0 ? .trailer : .data(left: size)
             case .data(let left):
                 let taken = input.move(upTo: left, into: &body)
@@ -56,14 +56,14 @@ struct ChunkReader {
         }
     }
 
-    private static func size(_ line: [UInt8]) throws(ServerAnswer) -> Int {
+    private static func size(_ line: [UInt8], _ limit: Int) throws(ServerAnswer) -> Int {
         let digits = line.prefix { $0 != UInt8(ascii: ";") }
         guard !digits.isEmpty, digits.allSatisfy(\.isHexadecimal),
             !line.contains(where: \.isControl)
         else { throw .badRequest("the size of a chunk is not a hexadecimal number") }
         guard digits.count <= mostDigits,
             let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw .tooLarge }
+        else { throw .tooLarge(limit) }
         return size
     }
 }

@@ -13,8 +13,12 @@ struct ServerAnswer: Error, Equatable {
         Self(status: 400, code: "http.bad-request", message: message)
     }
 
-    static let tooLarge = Self(
-        status: 413, code: "http.too-large", message: "the request body is too large")
+    static func tooLarge(_ limit: Int) -> Self {
+        Self(
+            status: 413, code: "http.too-large",
+            message: "the request body is larger than \(limit) bytes",
+            hint: "send it in parts, or raise the limit of the server")
+    }
     static let longTarget = Self(
         status: 414, code: "http.too-large", message: "the request target is too long")
     static let wrongExpectation = Self(

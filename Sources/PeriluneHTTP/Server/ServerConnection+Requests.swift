@@ -119,7 +119,7 @@ extension ServerConnection {
         let limit = core.options.bodyLimit(head.target.path)
         switch head.framing {
         case .length(let length):
-            guard length <= limit else { throw .tooLarge }
+            guard length <= limit else { throw .tooLarge(limit) }
             if length > 0 { request.body.reserveCapacity(min(length, Self.mostReserved)) }
             self.request = .body(request, .length(left: length))
         case .chunked: self.request = .body(request, .chunked(ChunkReader(), limit: limit))

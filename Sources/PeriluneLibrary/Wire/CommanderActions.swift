@@ -7,7 +7,8 @@ internal import PeriluneJSON
 package struct CommanderActions: Sendable {
     private enum Act: Sendable {
         case effect(kind: String, details: Value.Members)
-        case publish(type: String, subject: String?, source: String?, data: Value?)
+        case publish(
+            type: String, subject: String?, source: String?, time: String?, data: Value?)
     }
 
     private var emitted: [(value: Value, output: String?)] = []
@@ -29,7 +30,8 @@ package struct CommanderActions: Sendable {
             acts.append(
                 .publish(
                     type: event["type"]?.string ?? "", subject: event["subject"]?.string,
-                    source: event["source"]?.string, data: event["data"]))
+                    source: event["source"]?.string, time: event["time"]?.string,
+                    data: event["data"]))
         }
     }
 
@@ -46,6 +48,7 @@ package struct CommanderActions: Sendable {
                         type: try event.text("type"),
                         subject: try event.optionalText("subject", most: 1 << 20),
                         source: try event.optionalText("source", most: 1 << 20),
+                        time: try event.optionalText("time", most: 64),
                         data: event["data"]?.value))
             } else {
                 let details = effect["details"]?.value.object ?? .init()
@@ -66,10 +69,11 @@ package struct CommanderActions: Sendable {
                 case .effect(let kind, let details):
                     return .object(
                         .init([("kind", .string(kind)), ("details", .object(details))]))
-                case .publish(let type, let subject, let source, let data):
+                case .publish(let type, let subject, let source, let time, let data):
                     var event = Value.Members([("type", .string(type))])
                     event.set("subject", subject)
                     event.set("source", source)
+                    event.set("time", time)
                     event["data"] = data
                     return .object(.init([("publish", .object(event))]))
                 }
@@ -84,8 +88,9 @@ package struct CommanderActions: Sendable {
         for act in acts {
             switch act {
             case .effect(let kind, let details): commander.effect(kind, details)
-            case .publish(let type, let subject, let source, let data):
-                try commander.publish(type: type, subject: subject, source: source, data: data)
+            case .publish(let type, let subject, let source, let time, let data):
+                try commander.publish(
+                    type: type, subject: subject, source: source, time: time, data: data)
             }
         }
     }

@@ -49,8 +49,11 @@ package enum BuiltInModules {
             HostFunction("pass", "Passes the event on to the next delegate.", [], .native),
             HostFunction(
                 "publish", "Publishes a new event, which is processed after this one.",
-                [.init("event", .table, "type, and optionally subject, source, data")],
-                .sync(publish)),
+                [.init("event", .table, "type, and optionally subject, source, time, data")],
+                .sync { arguments, call throws(PeriluneError) in
+                    try PublishedEvent(arguments.first).publish(by: call.commander)
+                    return nil
+                }),
         ])
 
     static let json = HostModule(
@@ -116,31 +119,4 @@ package enum BuiltInModules {
                     return nil
                 })
         })
-
-    /// Limits the length of a type, because it is compared with the interests of all delegates and
-    /// written to each record.
-    private static let longestType = 1024
-
-    @Sendable
-    private static func publish(
-        _ arguments: [Value], _ call: HostCall
-    ) throws(PeriluneError)
-        -> Value?
-    {
-        guard let event = arguments.first, let type = event["type"]?.string, !type.isEmpty else {
-            throw PeriluneError(
-                "event.type", "commander:publish requires a table with a type",
-                hint: "write commander:publish{ type = \"crm.task.due\", data = { ... } }")
-        }
-        guard type.utf8.count <= longestType else {
-            throw PeriluneError(
-                "event.type",
-                "commander:publish: the type has \(type.utf8.count) bytes; the limit is \(longestType)",
-                hint: "a type names a kind of event, such as crm.task.due; put values into data")
-        }
-        try call.commander?.publish(
-            type: type, subject: event["subject"]?.string, source: event["source"]?.string,
-            data: event["data"])
-        return nil
-    }
 }

@@ -42,6 +42,11 @@ struct CaseEvents {
                     source: members["source"]?.string ?? "test",
                     time: members["time"]?.string ?? time, view: members["view"]?.string))
         }
+        if members["type"] == nil, let log = members["log"]?.string {
+            throw PeriluneError(
+                "test.events", "event \(number) names a log, which is no event of a list",
+                hint: "write events = { log = \"\(log)\" }, without a list around it")
+        }
         guard members["type"]?.string != nil else {
             throw PeriluneError(
                 "test.events", "event \(number) has neither type nor url",

@@ -27,6 +27,10 @@ struct LoggedEvents {
         }
         path = FilePath.join(maker.folder, log)
         conditions = table["where"]?.object ?? .init()
+        for condition in conditions.pairs {
+            guard let error = FieldTests.nested(condition.name, condition.value) else { continue }
+            throw PeriluneError("test.events", error.message, hint: error.hint)
+        }
         limit = table["limit"]?.integer.map { Int($0) } ?? Self.most
         codec = try table["as"]?.string.flatMap { (name) throws(PeriluneError) in
             try maker.codec(name, table["codec"] ?? .object(.init()))

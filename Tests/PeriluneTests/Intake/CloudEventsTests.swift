@@ -162,6 +162,25 @@ struct CloudEventsTests {
         door.remove()
     }
 
+    @Test(arguments: ["application/cloudevents+json", "application/json"])
+    func aBatchThatIsSentAsOneEventHasAHint(_ type: String) async throws {
+        let response = await door.post(
+            #" [{"specversion":"1.0","id":"1","source":"s","type":"test.made"}]"#, type)
+        #expect(response.status >= 400)
+        #expect(
+            response.text.contains(
+                "send a batch with Content-Type: application/cloudevents-batch+json"))
+        door.remove()
+    }
+
+    @Test func aPathThatIsNotThereNamesTheOneThatIsMeant() async throws {
+        #expect(await door.post("{}", to: "/event").text.contains("did you mean '/events'?"))
+        #expect(await door.post("{}", to: "/").text.contains("send events to /events"))
+        #expect(await door.get("/metric").text.contains("did you mean '/metrics'?"))
+        #expect(await !door.get("/").text.contains("hint"))
+        door.remove()
+    }
+
     @Test func answersOnlyTheMethodsOfAPath() async throws {
         let get = await door.get("/events")
         #expect(get.status == 405)

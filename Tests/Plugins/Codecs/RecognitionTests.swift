@@ -33,6 +33,12 @@ struct RecognitionTests {
         ("a\tb\n1\t2\n", "tsv"),
         ("a,b,c\n1,2,3\n4,5\n6,7,8,9\n10,11,12\n", "csv"),
         ("1,b,c\n1,2,3\n4,5\n", nil),
+        ("a1,2026-01-01,12\nb2,2026-01-02,13\n", nil),
+        ("a1,x,12\nb2,y,13\n", nil),
+        ("ann,Berlin,\"1,5\"\nbob,Paris,x\nann,Rome,y\n", nil),
+        ("WARN;db;slow\nINFO;db;ok\n", nil),
+        ("a,b,c\n1,2,3\na,b,c\n4,5,6\n", "csv"),
+        ("name,2019,2020\nx,12,5\ny,13,6\n", "csv"),
         ("Well, yes, no\nthen, one\nor none\nof it\n", nil),
         (
             "2026-01-01 10:00:00,123 INFO up\n2026-01-01 10:00:01,456 INFO down\n2026-01-01 10:00:02,1 x\n",
@@ -68,5 +74,26 @@ struct RecognitionTests {
         let codec = CloudEventsCodec()
         #expect(codec.recognizes(Array(start.utf8)))
         #expect(codec.framing(of: Array(start.utf8)) == framing)
+    }
+
+    @Test(arguments: [
+        (
+            "a1,2026-01-01,12\nb2,2026-01-02,13\n",
+            "this looks like a table of 3 columns without a row of names: add --as csv --codec header=false --codec columns=NAME1,NAME2,NAME3"
+        ),
+        (
+            "1\t2\t3\t4\n5\t6\t7\t8\n",
+            "this looks like a table of 4 columns without a row of names: add --as tsv --codec header=false --codec columns=NAME1,NAME2,NAME3,…"
+        ),
+        ("Well, yes, no\nthen, one, two\n", nil),
+        (
+            "2026-01-01 10:00:00,123 INFO up\n2026-01-01 10:00:01,456 INFO down\n2026-01-01 10:00:02,1 x\n",
+            nil
+        ),
+    ])
+    func aTableWithoutNamesHasAHint(_ start: String, _ hint: String?) {
+        let found = Codecs.withOptions.lazy
+            .compactMap { ($0 as? any HintingCodec)?.hint(for: Array(start.utf8)) }.first
+        #expect(found == hint)
     }
 }

@@ -60,6 +60,30 @@ import Testing
                 == [["a", "3"], ["b", "2"]])
     }
 
+    @Test func aColumnThatTheTableDoesNotHaveIsFoundAtTheStart() throws {
+        let database = try Connection(path: bench.folder + "shop.db")
+        try database.run("CREATE TABLE orders (id, Total, PRIMARY KEY (id))")
+        let error = #expect(throws: PeriluneError.self) {
+            try bench.sink("sqlite", ["file": "shop.db", "columns": ["id", "totl=total"]])
+        }
+        #expect(
+            error?.message.hasSuffix(
+                "the table 'orders' in \(bench.folder)shop.db has no column 'totl'") == true,
+            "\(error?.message ?? "")")
+        #expect(error?.hint == "did you mean 'Total'?")
+        let whole = #expect(throws: PeriluneError.self) {
+            try bench.sink("sqlite", ["file": "shop.db"])
+        }
+        #expect(whole?.hint == "the columns of the table are id, Total")
+        let key = #expect(throws: PeriluneError.self) {
+            try bench.sink(
+                "sqlite", ["file": "shop.db", "columns": ["id", "total"], "key": ["total"]])
+        }
+        #expect(key?.message.hasSuffix("no primary key and no unique index of total") == true)
+        _ = try bench.sink(
+            "sqlite", ["file": "shop.db", "columns": ["ID", "total"], "key": ["ID"]])
+    }
+
     @Test func aBatchThatFailsLeavesNothing() async throws {
         let database = try Connection(path: bench.folder + "shop.db")
         try database.run("CREATE TABLE orders (id CHECK (id < 3))")

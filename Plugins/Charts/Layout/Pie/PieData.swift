@@ -69,11 +69,28 @@ struct PieData: Sendable {
     }
 
     func formatted(_ value: Double) -> String {
-        (plot.layers.first?.values.first?.format ?? .plain).full(value)
+        format.full(value)
     }
 
-    /// Writes `<1%` instead of `0%` for a slice that is not empty.
-    static func percentText(_ percentage: Int, for value: Double) -> String {
-        percentage == 0 && value > 0 ? "<1%" : "\(percentage)%"
+    private var format: NumberFormat { plot.layers.first?.values.first?.format ?? .plain }
+
+    /// A percentage as it is written; `<1%` instead of `0%` for a slice that is not empty.
+    func percentText(_ percentage: Int, for value: Double) -> String {
+        percentage == 0 && value > 0 ? "<\(format.percent(1))" : format.percent(percentage)
+    }
+
+    /// The same behind a name: next to a right-to-left name, `<1%` would be written as `>1%`, and 5% as %5.
+    func percentText(_ percentage: Int, for value: Double, behind name: String) -> String {
+        let text = percentText(percentage, for: value)
+        return name.unicodeScalars.contains(where: Self.isRightToLeft)
+            ? "\u{2068}\(text)\u{2069}" : text
+    }
+
+    /// Letters of Hebrew, Arabic and the scripts beside them.
+    private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF: true
+        default: false
+        }
     }
 }

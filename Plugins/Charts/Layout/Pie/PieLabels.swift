@@ -10,11 +10,10 @@ struct PieLabels: Sendable {
         self.layout = layout
         let percentages = Shares.percentages(values)
         texts = values.indices.map { slice in
-            let percent = PieData.percentText(percentages[slice], for: values[slice])
-            return (
-                data.label(slice), "\(percent) · \(data.formatted(values[slice]))",
-                "\(data.label(slice)) \(percent)"
-            )
+            let label = data.label(slice)
+            let percent = data.percentText(percentages[slice], for: values[slice])
+            let behind = data.percentText(percentages[slice], for: values[slice], behind: label)
+            return (label, "\(percent) · \(data.formatted(values[slice]))", "\(label) \(behind)")
         }
     }
 

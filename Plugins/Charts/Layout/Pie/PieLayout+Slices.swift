@@ -65,7 +65,7 @@ extension PieLayout {
                 isSelected
                 ? Stroke(theme.colors.selection, width: theme.lines.selection)
                 : Stroke(theme.colors.panel, width: isWhole ? 0.5 : 1.5)
-            let percent = PieData.percentText(percentages[slice], for: values[slice])
+            let percent = data.percentText(percentages[slice], for: values[slice])
             let name = [data.label(slice), data.seriesLabel(series)].filter { !$0.isEmpty }
             marks.append(
                 .mark(

@@ -79,11 +79,12 @@ package struct PieLayout: Sendable {
         let slices = data.shares.slices.indices
         return Legend(
             entries: slices.map { slice in
+                let label = data.label(slice)
                 let percent =
                     values.isEmpty
-                    ? "" : " " + PieData.percentText(percentages[slice], for: values[slice])
+                    ? "" : " " + data.percentText(percentages[slice], for: values[slice], behind: label)
                 var entry = Legend.Entry(
-                    data.label(slice),
+                    label,
                     style: SeriesStyle(color: data.color(slice, layout.theme)))
                 entry.ending = percent
                 return entry

@@ -54,9 +54,11 @@ struct NumberColumnParser {
     ///   - whole: All rows of the column, if a filter restricts the texts: they decide how numbers are written.
     ///   - mark: The decimal mark of the locale that the user named, which decides if the rows do not.
     init(_ texts: [String?], whole: [String?]? = nil, mark: Character? = nil) {
-        let written = texts.map { $0.flatMap(NumberText.init) }
-        let decimal = DecimalMark(
-            of: (whole.map { $0.map { $0.flatMap(NumberText.init) } } ?? written), locale: mark)
+        var written = texts.map { $0.flatMap(NumberText.init) }
+        let all = whole.map { $0.map { $0.flatMap(NumberText.init) } } ?? written
+        // Some addresses look like numbers with dots between thousands; the other rows tell.
+        if Self.areAddresses(all) { written = written.map { $0?.isAddress == true ? nil : $0 } }
+        let decimal = DecimalMark(of: whole == nil ? written : all, locale: mark)
         var kinds: [Kind: Conversion] = [:]
         numbers.reserveCapacity(texts.count)
         for (row, text) in texts.enumerated() {
@@ -100,6 +102,18 @@ struct NumberColumnParser {
             kinds[kind, default: Conversion(kind: kind, example: text, value: value)].count += 1
         }
         conversions = Kind.allCases.compactMap { kinds[$0] }
+    }
+
+    private static func areAddresses(_ texts: [NumberText?]) -> Bool {
+        var hasAddress = false
+        for case let text? in texts {
+            if text.isAddress {
+                hasAddress = true
+            } else if text.value(decimal: ".") != nil || text.value(decimal: ",") != nil {
+                return false
+            }
+        }
+        return hasAddress
     }
 
     private static func cause(_ number: NumberText?, _ decimal: DecimalMark) -> Cause {

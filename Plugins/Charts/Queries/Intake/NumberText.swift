@@ -78,6 +78,20 @@ struct NumberText {
         (isNegative ? -value : value) / (isPercent ? 100 : 1)
     }
 
+    /// Whether it looks like an IPv4 address, as 192.168.100.200 does; 1.234.567.890 is a number.
+    var isAddress: Bool {
+        guard currency == nil, !isPercent, !isNegative, digits.utf8.count <= 15 else {
+            return false
+        }
+        let parts = digits.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                (1...3).contains(part.count) && part.allSatisfy(Ascii.digits.contains)
+                    && (Int(String(Substring(part))) ?? 256) <= 255
+            }
+    }
+
     /// Whether it is one number with a decimal point and another one with a decimal comma: 1,234.
     var isAmbiguous: Bool { decimalMark == nil && digits.contains { $0 == "." || $0 == "," } }
 

@@ -64,7 +64,7 @@ extension FigureBuilder {
             drawn.format = NumberFormat(
                 full: { number in
                     known[number].flatMap { texts[$0] } ?? usual.full(number)
-                }, axis: usual.axis)
+                }, axis: usual.axis, percent: usual.percent)
         case .pattern(let pattern):
             if let format = scriptFormats?.format(pattern) { drawn.format = format }
         case nil: break

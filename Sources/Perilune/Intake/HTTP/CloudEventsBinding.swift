@@ -36,7 +36,11 @@ struct CloudEventsBinding: Sendable {
         }
         switch type.name {
         case Self.prefix + "+json":
-            return [try delivery(request.body, reader)]
+            do throws(PeriluneError) {
+                return [try delivery(request.body, reader)]
+            } catch {
+                throw Self.isArray(request.body) ? error.withBatchHint : error
+            }
         case Self.prefix + "-batch+json":
             let events = try Event.batch(json: request.body)
             var deliveries: [Arrival.Delivery] = []
@@ -58,11 +62,20 @@ struct CloudEventsBinding: Sendable {
                 "event.media-type", "unsupported CloudEvents format \(name)",
                 hint: "send application/cloudevents+json")
         default:
-            return [
-                try delivery(
-                    try BinaryEvent(request, type, checkJSON: JSONParser.check).json, reader)
-            ]
+            do throws(PeriluneError) {
+                return [
+                    try delivery(
+                        try BinaryEvent(request, type, checkJSON: JSONParser.check).json, reader)
+                ]
+            } catch {
+                let isBatch = !BinaryEvent.isBinaryMode(request) && Self.isArray(request.body)
+                throw isBatch ? error.withBatchHint : error
+            }
         }
+    }
+
+    private static func isArray(_ body: [UInt8]) -> Bool {
+        body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
     }
 
     /// The events of a body with one on each line; blank lines are skipped.
@@ -105,5 +118,14 @@ struct CloudEventsBinding: Sendable {
         event.order = order.number
         event.keepsRecord = keepsRecord
         return Arrival.Delivery(events: [event], identity: identity)
+    }
+}
+
+extension PeriluneError {
+    /// The same error for a batch that was sent as one event.
+    fileprivate var withBatchHint: PeriluneError {
+        var error = self
+        error.hint = "send a batch with Content-Type: application/cloudevents-batch+json"
+        return error
     }
 }

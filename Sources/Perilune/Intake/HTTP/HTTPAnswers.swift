@@ -5,6 +5,15 @@ extension HTTPResponse {
     static let notFound = error(
         PeriluneError("http.path", "not found"), status: 404)
 
+    /// For a path that nobody answers; names one that is meant, but none of a plugin, which may be a secret.
+    static func notFound(_ request: HTTPRequest) -> HTTPResponse {
+        let known = ["/events", "/livez", "/readyz", "/metrics"]
+        let hint =
+            NearestName.hint(for: request.path, in: known)
+            ?? (request.method == "POST" ? "send events to /events" : nil)
+        return error(PeriluneError("http.path", "not found", hint: hint), status: 404)
+    }
+
     /// An object as a response.
     static func json(_ status: Int, _ members: [(String, Value)]) -> HTTPResponse {
         json(status, .object(.init(members)))

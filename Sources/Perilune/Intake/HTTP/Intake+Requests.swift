@@ -16,7 +16,9 @@ extension Intake {
                 return respond(.wrongMethod("GET, HEAD"))
             }
             respond(request.asksForDetail ? detail(request) : health(request.path))
-        default: routes.handle(request, respond)
+        default:
+            guard routes.answers(request.path) else { return respond(.notFound(request)) }
+            routes.handle(request, respond)
         }
     }
 
@@ -131,7 +133,9 @@ extension Intake {
     /// The request with its body decompressed.
     private func plain(_ request: HTTPRequest, _ limit: Int) throws(PeriluneError) -> HTTPRequest {
         guard request.body.count <= limit else {
-            throw PeriluneError("event.size", "the request body is larger than \(limit) bytes")
+            throw PeriluneError(
+                "event.size", "the request body is larger than \(limit) bytes",
+                hint: "send the events in parts, or raise the limit of the server")
         }
         let codings = request.headers.all("content-encoding").joined(separator: ", ")
         guard let coding = try ContentCoding(codings) else { return request }

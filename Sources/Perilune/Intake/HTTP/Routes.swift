@@ -22,10 +22,23 @@ package struct Routes: HTTPHandler {
         routes.first { path.hasPrefix($0.prefix) }
     }
 
+    /// Whether a path is one of theirs.
+    package func answers(_ path: String) -> Bool { route(of: path) != nil || home(path) != nil }
+
+    /// Where a browser finds pages that asks for `/`.
+    private func home(_ path: String) -> HTTPRoute? {
+        path == "/" ? routes.first(where: \.hasPages) : nil
+    }
+
     package func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
-        guard let route = route(of: request.path) else { return respond(.notFound) }
+        guard let route = route(of: request.path) else {
+            guard let home = home(request.path) else { return respond(.notFound) }
+            var response = HTTPResponse(303, "text/plain", "")
+            response.headers["Location"] = home.prefix
+            return respond(response)
+        }
         do throws(PeriluneError) {
             try browsers.check(request, isOpen: !token.isRequired)
             if Self.isOfAnotherSite(request) {

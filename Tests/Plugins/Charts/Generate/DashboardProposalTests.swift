@@ -53,6 +53,33 @@ struct DashboardProposalTests {
         #expect(charts == ["Bar Rows by shop", "Bar Rows by item"])
     }
 
+    @Test(arguments: [
+        ("employee_no", ["1007", "1033", "1020", "1099"]),
+        ("Born", ["1968", "2001", "1985", "1990"]),
+        ("created_at", ["1770000000", "1770000061", "1770000500", "1770000900"]),
+        ("phone", ["4930123", "4930999", "4940456", "4989111"]),
+    ])
+    func numbersThatAreNamesAreNotDrawn(_ name: String, _ values: [String]) async throws {
+        let rows = zip(values, ["5.5", "7", "2", "9"]).enumerated()
+            .map { "\($1.0),\($0 % 2 == 0 ? "a" : "b"),\($1.1)" }
+        let charts = try await charts("\(name),Shop,Amount\n\(rows.joined(separator: "\n"))\n")
+        #expect(charts == ["Bar Total amount by shop", "Histogram Rows by amount"])
+    }
+
+    @Test func aMessageCountsTheRowsThatAreNoNumbers() async throws {
+        func message(_ texts: [String]) async throws -> String? {
+            let rows = texts.map { "a,\($0)" }.joined(separator: "\n")
+            return await DashboardProposal("Q", try table("Shop,Sales\n\(rows)\n")).metadata()
+                .issues.first?.message
+        }
+        #expect(
+            try await message(["1", "2", "oops", "4"])?.contains(
+                "row 3 has 'oops', and the others are numbers") == true)
+        #expect(
+            try await message(["1", "2", "oops", "none?", "5"])?.contains(
+                "2 rows are not numbers; row 3 has 'oops'") == true)
+    }
+
     @Test func numbersOfRowsAndKeysAreNotDrawn() async throws {
         let charts = try await charts(
             "n,customer_id,Shop,Amount\n1,17,a,5.5\n2,99,b,7\n3,23,a,2\n4,50,b,9\n")

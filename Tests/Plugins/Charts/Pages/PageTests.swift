@@ -22,6 +22,12 @@ import Testing
         }
     }
 
+    @Test func theRootLeadsToTheDashboards() async throws {
+        let response = try await PagesLab().send("GET", "/")
+        #expect(response.status == 303 || response.status == 200)
+        #expect(response.status == 200 || response.headers["location"] == "/d/")
+    }
+
     @Test func aNameCannotLeaveItsPlaceInThePage() {
         let page = PageFile.page(of: #"a"<b>{path}"#).text
         #expect(page.contains("<title>a&quot;&lt;b&gt;{path}</title>"))

@@ -32,6 +32,14 @@ struct NumberColumnParserTests {
         #expect(intake.numbers[1].isNaN)
     }
 
+    @Test func addressesAreNotNumbersWithDots() {
+        let addresses = NumberColumnParser(["192.168.100.200", "192.168.101.100", "10.0.0.1"])
+        #expect(addresses.failureCount == 3)
+        #expect(!addresses.areNumbers)
+        let amounts = NumberColumnParser(["1.234.255.100", "1.234.567.890"])
+        #expect(amounts.numbers == [1_234_255_100, 1_234_567_890])
+    }
+
     @Test(arguments: ["", "-", "NA", "n/a", "NULL", "null", "NaN", "#N/A", "None", " "])
     func knowsTheNamesOfNothing(_ text: String) {
         let intake = NumberColumnParser([text, "1"])

@@ -49,8 +49,23 @@ struct PieLayoutTests {
     }
 
     @Test func aSmallSliceIsNotWrittenAsNothing() {
-        #expect(PieData.percentText(0, for: 0.001) == "<1%")
-        #expect(PieData.percentText(0, for: 0) == "0%")
+        let data = PieData(pie(sales))
+        #expect(data.percentText(0, for: 0.001) == "<1%")
+        #expect(data.percentText(0, for: 0) == "0%")
+    }
+
+    @Test func aPercentageIsWrittenAsTheFormatSays() {
+        var plot = pie(sales)
+        plot.layers[0].values[0].format.percent = { "%\($0)" }
+        #expect(PieData(plot).percentText(7, for: 3) == "%7")
+        #expect(PieData(plot).percentText(0, for: 3) == "<%1")
+    }
+
+    @Test func aPercentageBehindARightToLeftNameStandsByItself() {
+        let data = PieData(pie(sales))
+        #expect(data.percentText(5, for: 1, behind: "Bikes") == "5%")
+        #expect(data.percentText(5, for: 1, behind: "אופניים") == "\u{2068}5%\u{2069}")
+        #expect(data.percentText(0, for: 1, behind: "أحذية") == "\u{2068}<1%\u{2069}")
     }
 
     @Test(arguments: 0..<200) func leaderLinesDoNotCrossAndLabelsDoNotTouch(seed: UInt64) {

@@ -1,0 +1,78 @@
+internal import PeriluneCore
+
+/// The table that a script passes to `commander:publish`, checked.
+package struct PublishedEvent {
+    /// The members that it may have.
+    package static let members = ["type", "subject", "source", "time", "data"]
+    /// Why an event that is published gets no id of its own, for those who set one.
+    package static let idHint =
+        "the id of a published event is that of its effect; put an id of your own into data"
+
+    /// Limits the length of a type, because it is compared with the interests of all delegates and
+    /// written to each record.
+    private static let longestType = 1024
+
+    private let type: String
+    private let subject: String?
+    private let source: String?
+    private let time: String?
+    private let data: Value?
+
+    init(_ argument: Value?) throws(PeriluneError) {
+        guard let event = argument, let type = event["type"]?.string, !type.isEmpty else {
+            throw PeriluneError(
+                "event.type", "commander:publish requires a table with a type",
+                hint: "write commander:publish{ type = \"crm.task.due\", data = { ... } }")
+        }
+        guard type.utf8.count <= Self.longestType else {
+            throw PeriluneError(
+                "event.type",
+                "commander:publish: the type has \(type.utf8.count) bytes; the limit is \(Self.longestType)",
+                hint: "a type names a kind of event, such as crm.task.due; put values into data")
+        }
+        for member in event.object?.pairs ?? [] where !Self.members.contains(member.name) {
+            throw Self.unknown(member.name)
+        }
+        self.type = type
+        subject = try Self.text("subject", event)
+        source = try Self.text("source", event)
+        time = try Self.time(event)
+        data = event["data"]
+    }
+
+    func publish(by commander: Commander?) throws(PeriluneError) {
+        try commander?.publish(
+            type: type, subject: subject, source: source, time: time, data: data)
+    }
+
+    private static func unknown(_ name: String) -> PeriluneError {
+        let near = NearestName.suggestion(for: name, in: members)
+        return PeriluneError(
+            "script.argument", "commander:publish: unknown member '\(name)'\(near)",
+            hint: name == "id"
+                ? idHint : "the members are \(members.joined(separator: ", "))")
+    }
+
+    private static func text(_ name: String, _ event: Value) throws(PeriluneError) -> String? {
+        guard let value = event[name], value != .null else { return nil }
+        guard let text = value.string else {
+            throw PeriluneError("script.argument", "commander:publish: '\(name)' must be a string")
+        }
+        return text
+    }
+
+    private static func time(_ event: Value) throws(PeriluneError) -> String? {
+        guard let value = event["time"], value != .null else { return nil }
+        guard let text = value.string, Timestamp(text) != nil else {
+            throw PeriluneError(
+                "event.time",
+                value.string.map {
+                    "commander:publish: '\($0.prefix(64))' is not a valid RFC 3339 time"
+                } ?? "commander:publish: 'time' must be a string, an RFC 3339 time",
+                hint:
+                    "write \"2026-11-21T16:00:00Z\", or time.text(seconds) with the result of time.parse"
+            )
+        }
+        return text
+    }
+}
