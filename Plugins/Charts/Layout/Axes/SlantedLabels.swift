@@ -6,8 +6,6 @@ extension CategoryLabelMaker {
         let slope = 0.5.squareRoot()
         guard scale.visible.count <= Self.mostSlanted, scale.width * slope >= lineHeight * 1.1
         else { return nil }
-        // Below this a label is hardly more than its ellipsis.
-        let leastWidth = style.font.size * 3
         var texts: [Text] = []
         var widest = 0.0
         var isShortened = false
@@ -18,7 +16,7 @@ extension CategoryLabelMaker {
                 bounds.upperBound - (lineHeight - ascent) * slope)
             let available = min(
                 room / slope - lineHeight, (x - bounds.lowerBound) / slope - ascent)
-            guard available >= leastWidth,
+            guard available >= leastShortened,
                 let line = style.fit.line(labels[category].text, style.font, within: available)
             else { return nil }
             widest = max(widest, line.width)
@@ -28,8 +26,10 @@ extension CategoryLabelMaker {
                     line.string, at: Point(x, ascent * slope), font: style.font,
                     color: style.color, anchor: .end, rotation: -45, full: line.full))
         }
-        // Shortened labels do as well in one line, if that gives them about as much.
-        guard !isShortened || widest > 2 * scale.width else { return nil }
+        // Shortened labels do as well in one line, if that gives them about as much and leaves none out.
+        guard !isShortened || widest > 2 * scale.width || scale.width < neededForShortened else {
+            return nil
+        }
         return (texts, (widest + lineHeight) * slope)
     }
 }

@@ -72,6 +72,27 @@ struct DisplayTests {
         #expect(texts.contains("Research assistants in") && texts.contains("the second laboratory"))
     }
 
+    @Test func namesOfBarsThatAreTooLongForTwoLinesTakeThree() async throws {
+        let (built, _) = try await KindsLab.built(
+            "Bar", category: "N", values: #"<Value Expression="A"/>"#,
+            rows: [
+                ["N": "refunds are closed on Sundays and holidays", "A": 5], ["N": "B", "A": 2],
+            ])
+        let drawn = Drawn(built.figure, in: Rect(0, 0, 260, 300))
+        let texts = drawn.texts.filter { $0.anchor == .end }
+        #expect(texts.count == 4 && texts.dropLast(2).allSatisfy { $0.full == nil }, "\(texts)")
+    }
+
+    @Test func largeNumbersAtBarsAreRoundedWhereTheyDoNotFit() async throws {
+        let (built, _) = try await KindsLab.built(
+            "Bar", category: "N", values: #"<Value Expression="A"/>"#,
+            rows: [["N": "Asia", "A": 30_507_333_901], ["N": "Oceania", "A": 212_992_136]])
+        let narrow = Drawn(built.figure, in: Rect(0, 0, 300, 240)).texts.map(\.string)
+        #expect(narrow.contains("30.5B") && narrow.contains("0.2B"), "\(narrow)")
+        let wide = Drawn(built.figure, in: Rect(0, 0, 700, 240)).texts.map(\.string)
+        #expect(wide.contains("30,507,333,901"), "\(wide)")
+    }
+
     @Test func rowsHaveTheirHeightAndSpacing() async throws {
         let drawn = try await drawn(
             "StackedBar", #"RowHeight="20" RowSpacing="10""#, in: Rect(0, 0, 640, 400))
