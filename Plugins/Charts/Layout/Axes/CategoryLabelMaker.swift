@@ -10,7 +10,7 @@ struct CategoryLabelMaker {
     let lineHeight: Double
     let ascent: Double
     /// Between two labels.
-    private let gap: Double
+    let gap: Double
 
     typealias Arrangement = (texts: [Text], height: Double)
 

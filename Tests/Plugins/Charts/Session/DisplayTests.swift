@@ -83,6 +83,20 @@ struct DisplayTests {
         #expect(texts.count == 4 && texts.dropLast(2).allSatisfy { $0.full == nil }, "\(texts)")
     }
 
+    @Test func namesOfNarrowColumnsAreNotLeftOut() async throws {
+        let names = ["Harbour", "Station", "Old town", "Airport", "Museum", "University"]
+        let (built, _) = try await KindsLab.built(
+            "Column", category: "N", values: #"<Value Expression="A"/>"#,
+            rows: .array(names.enumerated().map { ["N": .string($1), "A": .integer(Int64($0 + 1))] }))
+        for width in [260.0, 320] {
+            let texts = Drawn(built.figure, in: Rect(0, 0, width, 190)).texts.filter { text in
+                names.contains { $0.hasPrefix(text.string.prefix(3)) }
+            }
+            #expect(texts.count == names.count, "\(texts.map(\.string))")
+            #expect(texts.count { $0.full != nil } <= 1, "\(texts.map(\.string))")
+        }
+    }
+
     @Test func largeNumbersAtBarsAreRoundedWhereTheyDoNotFit() async throws {
         let (built, _) = try await KindsLab.built(
             "Bar", category: "N", values: #"<Value Expression="A"/>"#,
