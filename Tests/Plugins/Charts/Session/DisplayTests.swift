@@ -87,7 +87,8 @@ struct DisplayTests {
         let names = ["Harbour", "Station", "Old town", "Airport", "Museum", "University"]
         let (built, _) = try await KindsLab.built(
             "Column", category: "N", values: #"<Value Expression="A"/>"#,
-            rows: .array(names.enumerated().map { ["N": .string($1), "A": .integer(Int64($0 + 1))] }))
+            rows: .array(
+                names.enumerated().map { ["N": .string($1), "A": .integer(Int64($0 + 1))] }))
         for width in [260.0, 320] {
             let texts = Drawn(built.figure, in: Rect(0, 0, width, 190)).texts.filter { text in
                 names.contains { $0.hasPrefix(text.string.prefix(3)) }
