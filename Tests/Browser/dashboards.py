@@ -17,6 +17,7 @@ import unittest
 from pathlib import Path
 
 from server import ROOT, SALES, Server
+from ways import WayTests
 from webdriver import Driver
 
 SITE = importlib.util.find_spec("axe_playwright_python")
@@ -150,7 +151,7 @@ class Dashboard:
         return self.browser.run("return document.querySelectorAll(arguments[0]).length", selector)
 
 
-class DashboardTests(unittest.TestCase):
+class DashboardTests(WayTests, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.driver = Driver()

@@ -29,10 +29,12 @@ extension Session {
         switch filter.kind {
         case .picklist: members["choices"] = .array(cells.distinctKeys.map(Value.string))
         case .range:
-            guard let ends = cells.ends else { break }
-            members["minimum"] = .number(ends.lowerBound)
-            members["maximum"] = .number(ends.upperBound)
-            if case .dates = cells.cells { members["isDate"] = true }
+            guard let scale = cells.scale(formats.conventions) else { break }
+            if scale.areDates { members["isDate"] = true }
+            let values = scale.values.filter(\.isFinite)
+            guard let least = values.min(), let greatest = values.max() else { break }
+            members["minimum"] = .number(least)
+            members["maximum"] = .number(greatest)
         }
         return .object(members)
     }
@@ -119,17 +121,5 @@ extension Column {
             if seen.insert(key).inserted { keys.append(key) }
         }
         return keys
-    }
-
-    /// The least and the greatest value.
-    fileprivate var ends: ClosedRange<Double>? {
-        let values: [Double] =
-            switch cells {
-            case .numbers(let values): values.filter(\.isFinite)
-            case .dates(let values): values.compactMap { $0.map(Double.init) }
-            case .texts: []
-            }
-        guard let least = values.min(), let greatest = values.max() else { return nil }
-        return least...greatest
     }
 }

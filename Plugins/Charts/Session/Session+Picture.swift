@@ -25,7 +25,7 @@ extension Session {
     ///   wrong with a chart is never thrown: it is an issue, and the others are drawn.
     public func draw(_ request: PictureRequest) async throws -> DrawnView? {
         guard let drawn = try await scene(request) else { return nil }
-        let picture = try drawn.scene.annotated(request.annotations)
+        let picture = try drawn.scene.annotated(drawn.numbered(request.annotations))
             .picture(format: request.format, scale: request.scale)
         return DrawnView(picture: picture, issues: drawn.issues)
     }

@@ -32,7 +32,7 @@ struct HighlightedMark {
     private static func isNamed(_ group: Group, _ chart: String?) -> Bool {
         guard let chart else { return false }
         return group.label == chart
-            || group.data.contains { $0.name == "name" && $0.value == chart }
+            || group.data.contains { $0.name == "chart" && $0.value == chart }
     }
 }
 

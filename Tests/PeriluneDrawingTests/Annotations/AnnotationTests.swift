@@ -14,7 +14,7 @@ struct AnnotationTests {
         }
         let series = Group(.series, label: "Bikes", offset: Point(3, 4), nodes: marks)
         let chart = Group(
-            .chart, label: "Sales by region", data: [DataAttribute("name", "sales")],
+            .chart, label: "Sales by region", data: [DataAttribute("chart", "sales")],
             offset: Point(100, 10), nodes: [.group(series)])
         return Scene(size: Size(400, 200), title: "", nodes: [.group(chart)])
     }

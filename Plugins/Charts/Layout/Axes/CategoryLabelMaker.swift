@@ -10,7 +10,7 @@ struct CategoryLabelMaker {
     let lineHeight: Double
     let ascent: Double
     /// Between two labels.
-    private let gap: Double
+    let gap: Double
 
     typealias Arrangement = (texts: [Text], height: Double)
 
@@ -45,6 +45,12 @@ struct CategoryLabelMaker {
     }
 
     static let mostSlanted = 30
+
+    /// Below this a label is hardly more than its ellipsis.
+    var leastShortened: Double { style.font.size * 3 }
+
+    /// The width of a band whose label may be shortened, with the gap to the next.
+    var neededForShortened: Double { leastShortened + gap }
 
     /// Each k-th label, with k out of 2, 5, 10, 20 and so on.
     private func inferred() -> Arrangement {
@@ -121,8 +127,8 @@ struct CategoryLabelMaker {
 
     /// Each label within its band, or those of each k-th category within k bands.
     private func shortened() -> Arrangement {
-        let needed = style.font.size * 3 + gap
-        let step = Int(max(1, min(Double(labels.count), (needed / scale.width).rounded(.up))))
+        let step = Int(
+            max(1, min(Double(labels.count), (neededForShortened / scale.width).rounded(.up))))
         var texts: [Text] = []
         var left = bounds.lowerBound
         for category in stride(

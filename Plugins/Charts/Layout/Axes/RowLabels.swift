@@ -23,12 +23,12 @@ package struct RowLabels: Sendable {
         {
             let label = labels[category].text
             guard let line = style.fit.line(label, style.font, within: room) else { continue }
-            var own = [line]
-            if line.full != nil, scale.width >= 2 * lineHeight,
-                let halves = style.fit.twoLines(label, style.font, within: room)
-            {
-                own = halves
-            }
+            let most = Int(scale.width / lineHeight)
+            let own =
+                line.full == nil || most < 2
+                ? [line]
+                : style.fit.twoLines(label, style.font, within: room)
+                    ?? style.fit.wrapped(label, style.font, within: room, lines: min(3, most))
             for line in own { width = max(width, line.width) }
             lines.append((category, own))
         }

@@ -6,11 +6,10 @@ extension CategoryLabelMaker {
         let slope = 0.5.squareRoot()
         guard scale.visible.count <= Self.mostSlanted, scale.width * slope >= lineHeight * 1.1
         else { return nil }
-        // Below this a label is hardly more than its ellipsis.
-        let leastWidth = style.font.size * 3
         var texts: [Text] = []
         var widest = 0.0
-        var isShortened = false
+        var shortened = 0
+        var shortenedInOneLine = 0
         for category in scale.visible {
             // The corner between the cap height and the end lies below the middle.
             let x = min(
@@ -18,18 +17,22 @@ extension CategoryLabelMaker {
                 bounds.upperBound - (lineHeight - ascent) * slope)
             let available = min(
                 room / slope - lineHeight, (x - bounds.lowerBound) / slope - ascent)
-            guard available >= leastWidth,
+            guard available >= leastShortened,
                 let line = style.fit.line(labels[category].text, style.font, within: available)
             else { return nil }
             widest = max(widest, line.width)
-            isShortened = isShortened || line.full != nil
+            if line.full != nil { shortened += 1 }
+            if line.full != nil || line.width > scale.width - gap { shortenedInOneLine += 1 }
             texts.append(
                 Text(
                     line.string, at: Point(x, ascent * slope), font: style.font,
                     color: style.color, anchor: .end, rotation: -45, full: line.full))
         }
-        // Shortened labels do as well in one line, if that gives them about as much.
-        guard !isShortened || widest > 2 * scale.width else { return nil }
+        // In one line, shortened labels do as well if about as many are whole and none is left out.
+        guard
+            shortened * 2 <= shortenedInOneLine || widest > 2 * scale.width
+                || scale.width < neededForShortened
+        else { return nil }
         return (texts, (widest + lineHeight) * slope)
     }
 }

@@ -75,6 +75,17 @@ package struct TextFit: Sendable {
         return best
     }
 
+    /// The text in several lines, of which the last may be cut off.
+    package func wrapped(
+        _ string: String, _ font: Font, within available: Double, lines: Int
+    ) -> [Line] {
+        let text = Self.singleLine(string)
+        return measure.wrapped(text, font, width: available, lines: lines).map { line in
+            Line(
+                string: line, full: line.hasSuffix("…") ? text : nil, width: width(line, font))
+        }
+    }
+
     /// Whether a line may end before a character: after a space or a hyphen, and between ideographs.
     private static func breaks(_ characters: [Character], at index: Int) -> Bool {
         let before = characters[index - 1]

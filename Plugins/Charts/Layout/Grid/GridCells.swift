@@ -24,7 +24,7 @@ struct GridCells: Sendable {
         var x = rect.x
         for column in columns.shown {
             let cell = Rect(x, rect.y, column.width, rect.height)
-                .inset(left: GridColumns.padding, right: GridColumns.padding)
+                .inset(left: columns.padding, right: columns.padding)
             nodes += self.cell(column, row, in: cell, on: ground)
             x += column.width
         }

@@ -14,35 +14,30 @@ struct GridColumns: Sendable {
         var isRight: Bool
     }
 
-    /// Left and right of what a cell holds.
-    static let padding = 8.0
+    /// Left and right of what a cell holds: less where columns would be cut off.
+    let padding: Double
     /// Of a triangle that says up or down, with a gap.
     static let arrow = 14.0
 
     init(_ grid: Grid, rows: Range<Int>, available: Double, _ layout: ChartLayout) {
         let (fit, fonts) = (layout.fit, layout.theme.fonts)
-        let wishes = grid.columns.map { column -> ColumnWidths.Wish in
-            if let width = column.width, width.isFinite, width > 0 {
-                let width = min(width, 2000)
-                return ColumnWidths.Wish(natural: width, least: min(width, 60))
+        let contents = grid.columns.map { Content($0, rows, layout) }
+        func padded(_ padding: Double) -> [ColumnWidths.Wish] {
+            zip(grid.columns, contents).map { column, content in
+                Self.wish(column, content, padding: padding, available)
             }
-            let content = Self.natural(column, rows, layout)
-            let title = fit.width(column.title, fonts.tableHeader) + 1
-            let halves =
-                title > content
-                ? fit.twoLines(column.title, fonts.tableHeader, within: .infinity) : nil
-            let header = halves.map { $0.reduce(0) { max($0, $1.width) } + 1 } ?? title
-            let natural = max(content, header) + 2 * Self.padding
-            let isChart = if case .charts = column.content { true } else { false }
-            // In a narrow table, names make room for numbers.
-            let most = column.isHeader ? max(60, available * 0.4) : .infinity
-            let least = Self.least(column, content: content, natural: natural)
-            return ColumnWidths.Wish(natural: natural, least: min(least, most), grows: isChart)
+        }
+        var wishes = padded(8)
+        if wishes.reduce(0, { $0 + $1.natural }) > available {
+            padding = 4
+            wishes = padded(4)
+        } else {
+            padding = 8
         }
         let widths = ColumnWidths.shared(wishes, available: available)
         hidden = grid.columns.count - widths.count
         for (column, width) in zip(grid.columns, widths) {
-            let room = width - 2 * Self.padding
+            let room = width - 2 * padding
             let whole = fit.line(column.title, fonts.tableHeader, within: room)
             var header = [whole].compactMap { $0 }
             if whole?.full != nil,
@@ -56,9 +51,41 @@ struct GridColumns: Sendable {
         }
     }
 
+    /// What the cells of a column need, and its header.
+    private struct Content {
+        var cells: Double
+        var header: Double
+
+        init(_ column: Grid.Column, _ rows: Range<Int>, _ layout: ChartLayout) {
+            cells = GridColumns.natural(column, rows, layout)
+            let (fit, font) = (layout.fit, layout.theme.fonts.tableHeader)
+            header = fit.width(column.title, font) + 1
+            if header > cells,
+                let halves = fit.twoLines(column.title, font, within: .infinity)
+            {
+                header = halves.reduce(0) { max($0, $1.width) } + 1
+            }
+        }
+    }
+
+    private static func wish(
+        _ column: Grid.Column, _ content: Content, padding: Double, _ available: Double
+    ) -> ColumnWidths.Wish {
+        if let width = column.width, width.isFinite, width > 0 {
+            let width = min(width, 2000)
+            return ColumnWidths.Wish(natural: width, least: min(width, 60))
+        }
+        let natural = max(content.cells, content.header) + 2 * padding
+        let isChart = if case .charts = column.content { true } else { false }
+        // In a narrow table, names make room for numbers.
+        let most = column.isHeader ? max(60, available * 0.4) : .infinity
+        let least = least(column, content: content.cells, natural: natural, padding)
+        return ColumnWidths.Wish(natural: natural, least: min(least, most), grows: isChart)
+    }
+
     /// Below which a column is left out: a number that is cut off is another number.
     private static func least(
-        _ column: Grid.Column, content: Double, natural: Double
+        _ column: Grid.Column, content: Double, natural: Double, _ padding: Double
     ) -> Double {
         switch column.content {
         case .charts: min(natural, 44)

@@ -98,7 +98,7 @@ package struct GridLayout: Sendable {
         var nodes: [Node] = [.mark(Mark(.rect(rect), .fill(theme.colors.tableHeader)))]
         var x = rect.x
         for column in columns.shown {
-            let place = column.isRight ? column.width - GridColumns.padding : GridColumns.padding
+            let place = column.isRight ? column.width - columns.padding : columns.padding
             let top = rect.maxY - theme.spacing.row - Double(column.header.count) * line
             for (index, text) in column.header.enumerated() {
                 let middle = top + (Double(index) + 0.5) * line

@@ -131,7 +131,7 @@ package struct HeatMapLayout: Sendable {
         // Cells are told apart by a gap where they have room for one.
         let gap = min(places.columns.width, places.rows.width) >= 6 ? 1.0 : 0
         var marks: [Node] = []
-        var texts: [Node] = []
+        var texts: [Node?] = []
         var selected: [Mark.Shape] = []
         var batches: [Int: [Rect]] = [:]
         for (row, series) in rows.enumerated() {
@@ -160,12 +160,15 @@ package struct HeatMapLayout: Sendable {
                                 category: category, series: series,
                                 label: "\(name(category, series)): \(text)",
                                 isSelected: isSelected))))
-                if let text = self.text(text, on: color, in: rect) { texts.append(text) }
+                texts.append(self.text(text, on: color, in: rect))
             }
         }
         marks += batches.sorted { $0.key < $1.key }
             .map { .mark(Mark(.rects($0.value), .fill(colors.color(step: $0.key)))) }
-        return [.group(Group(.series, label: values.title, nodes: marks + texts))]
+        // Some numbers without the others would seem to be chosen.
+        let numbers = texts.compactMap(\.self)
+        if numbers.count == texts.count { marks += numbers }
+        return [.group(Group(.series, label: values.title, nodes: marks))]
             + outlines(selected)
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import PeriluneDrawing
 
 /// The numbers at the ends of a few columns or bars.
@@ -23,18 +24,36 @@ struct ColumnLabels {
             plot.plot.sharedValueDomain == nil, !plot.display.isThumbnail,
             [.column, .bar, .waterfall].contains(plot.plot.layers[0].kind)
         else { return }
+        let columns = slots.joined().enumerated().flatMap { slot, series in
+            plot.visible.filter { !series.value($0).isNaN }.map { (series, $0, slot) }
+        }
+        let largest = columns.reduce(0) { max($0, abs($1.0.value($1.1))) }
+        let isFitting = fit(columns, plot, geometry, length) { $0.full($1) }
+        // Large numbers may be rounded: 30.5B.
+        guard !isFitting, largest >= 1e4, largest.isFinite else { return }
+        let unit = NumberFormat.AxisUnit(
+            decimals: 1, power: min(12, Int(log10(largest) / 3 + 1e-9) * 3))
+        _ = fit(columns, plot, geometry, length) { $0.axis($1, unit) }
+    }
+
+    /// Takes the texts, if all of them have room.
+    private mutating func fit(
+        _ columns: [(series: PlotSeries, category: Int, slot: Int)], _ plot: PlotLayout,
+        _ geometry: ColumnGeometry, _ length: Double, text: (NumberFormat, Double) -> String
+    ) -> Bool {
         var texts = self.texts
-        for (slot, series) in slots.joined().enumerated() {
-            for category in plot.visible where !series.value(category).isNaN {
-                let text = series.format.full(series.value(category))
-                let width = plot.layout.fit.width(text, font)
-                guard (plot.isHorizontal ? height : width + 2) <= geometry.width else { return }
-                texts.append((series, category, slot, text, width))
-                widest = max(widest, width)
-            }
+        var widest = 0.0
+        for (series, category, slot) in columns {
+            let text = text(series.format, series.value(category))
+            let width = plot.layout.fit.width(text, plot.theme.fonts.label)
+            guard (plot.isHorizontal ? height : width + 2) <= geometry.width else { return false }
+            texts.append((series, category, slot, text, width))
+            widest = max(widest, width)
         }
         // Both ends of the axis may need room for one.
-        if (plot.isHorizontal ? widest : height) * 5 <= length { self.texts = texts }
+        guard (plot.isHorizontal ? widest : height) * 5 <= length else { return false }
+        (self.texts, self.widest) = (texts, widest)
+        return true
     }
 }
 

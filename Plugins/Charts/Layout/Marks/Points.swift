@@ -5,13 +5,14 @@ extension MarkPainter {
     func points() -> [Node] {
         guard !hasDensity else { return densities() }
         var outlined: [Mark.Shape] = []
-        let nodes = shown(.scatter).map { series in
-            let places = self.places(series)
-            let count = places.count
-            let size = plot.markerSize
-            let diameter = count > 2000 ? size / 2 : count > 300 ? size * 0.8 : size * 1.1
-            // Where many points lie over one another, the colour is darker.
-            let opacity = count > 300 ? 0.45 : 0.8
+        let all = shown(.scatter).map { (series: $0, places: places($0)) }
+        // Alike in all series: a larger or darker point would seem to be more.
+        let count = all.reduce(0) { max($0, $1.places.count) }
+        let size = plot.markerSize
+        let diameter = count > 2000 ? size / 2 : count > 300 ? size * 0.8 : size * 1.1
+        // Where many points lie over one another, the colour is darker.
+        let opacity = count > 300 ? 0.45 : 0.8
+        let nodes = all.map { series, places in
             var marks: [Node] = []
             var batches: [Emphasis: [Rect]] = [:]
             for place in places {

@@ -53,21 +53,23 @@ package struct PieLayout: Sendable {
     private func labelled(_ series: Int, _ values: [Double], in rect: Rect) -> [Node]? {
         let labels = PieLabels(data, values, layout)
         let center = Point(rect.midX.rounded(), rect.midY.rounded())
-        for (lines, most) in [(2, rect.width * 0.32), (2, 96), (1, rect.width * 0.32), (1, 96)] {
+        let wide = rect.width * 0.32
+        for (lines, most) in [(3, wide), (2, wide), (3, 96), (2, 96), (1, wide), (1, 96)] {
+            guard let width = labels.width(lines: lines, most: most) else { continue }
             let height = labels.height(lines: lines)
-            let beside = LeaderLines.width + 4 + labels.width(lines: lines, most: most)
+            let beside = LeaderLines.width + 4 + width
             // The outermost labels may stand beyond the pie by about half their height.
             let radius = min(rect.width / 2 - beside, (rect.height - height) / 2 - 8, 220)
                 .rounded(.down)
             guard radius >= max(28, min(rect.width, rect.height) * 0.26) else { continue }
             let sectors = arranged(series, values, center, radius)
             guard
-                let lines = LeaderLines(
+                let leaders = LeaderLines(
                     sectors, height: height, within: rect.minY...rect.maxY)
             else { continue }
             let room = rect.width / 2 - radius - LeaderLines.width - 4
             return [pie(series, values, sectors)]
-                + labels.nodes(lines, within: room, height: height)
+                + labels.nodes(leaders, within: room, lines: lines)
         }
         return nil
     }

@@ -16,7 +16,7 @@ extension TreemapLayout {
         }
     }
 
-    /// Names on tiles, where they fit whole; with the number below, where that fits, too.
+    /// Names on tiles, where they fit whole in a line or two; with the number below, where that fits, too.
     func labels(_ leaves: [TreemapTiles.Leaf]) -> [Node] {
         let font = layout.theme.fonts.label
         let line = layout.fit.lineHeight(font)
@@ -25,30 +25,42 @@ extension TreemapLayout {
         var nodes: [Node] = []
         for leaf in leaves {
             let room = leaf.rect.width - 6
-            // No letter is narrower than a sixth of its height: most of what cannot fit is not measured.
-            guard leaf.rect.height >= line + 2, !leaf.label.isEmpty,
-                Double(leaf.label.utf8.count / 4) * font.size / 6 <= room
-            else { continue }
-            let extent = layout.fit.measure.extent(leaf.label, font)
-            guard extent.width <= room else { continue }
-            let ink = color(of: leaf).readable
             let nameFont = leaf.rect.area >= leastLarge ? large : font
+            let names = names(of: leaf, nameFont, room)
+            guard !names.isEmpty else { continue }
+            let ink = color(of: leaf).readable
             let height = layout.fit.lineHeight(nameFont)
             let left = leaf.rect.x + 4
-            let top = leaf.rect.y + 2
-            let name = layout.line(
-                leaf.label, nameFont, ink, x: left, middle: top + height / 2, within: room)
-            if let name { nodes.append(name) }
+            var top = leaf.rect.y + 2
+            for name in names {
+                let text = layout.line(
+                    name, nameFont, ink, x: left, middle: top + height / 2, within: room)
+                if let text { nodes.append(text) }
+                top += height
+            }
             let number = treemap.sizeFormat.full(leaf.size)
-            guard top + height + line <= leaf.rect.maxY - 1,
-                layout.fit.width(number, font) <= room
-            else { continue }
+            guard top + line <= leaf.rect.maxY - 1, layout.fit.width(number, font) <= room else {
+                continue
+            }
             let value = layout.line(
-                number, font, ink, x: left, middle: top + height + line / 2,
-                within: room)
+                number, font, ink, x: left, middle: top + line / 2, within: room)
             if let value { nodes.append(value) }
         }
         return nodes
+    }
+
+    /// The lines of a name; none where it does not fit.
+    private func names(
+        of leaf: TreemapTiles.Leaf, _ font: Font, _ room: Double
+    ) -> [String] {
+        let line = layout.fit.lineHeight(font)
+        // No letter is narrower than a sixth of its height: most of what cannot fit is not measured.
+        guard leaf.rect.height >= line + 2, !leaf.label.isEmpty,
+            Double(leaf.label.utf8.count / 4) * font.size / 6 <= room * 2
+        else { return [] }
+        if layout.fit.width(leaf.label, font) <= room { return [leaf.label] }
+        guard leaf.rect.height >= 2 * line + 4 else { return [] }
+        return layout.fit.twoLines(leaf.label, font, within: room)?.map(\.string) ?? []
     }
 
     private func largeFont(_ font: Font) -> Font {
@@ -64,7 +76,7 @@ extension TreemapLayout {
         var least = Double.infinity
         for leaf in leaves.sorted(by: { $0.rect.area > $1.rect.area }) {
             guard leaf.rect.height >= 56, leaf.rect.width >= 90,
-                layout.fit.width(leaf.label, large) <= leaf.rect.width - 8
+                !names(of: leaf, large, leaf.rect.width - 8).isEmpty
             else { break }
             least = leaf.rect.area
         }

@@ -79,6 +79,44 @@ extension Column {
     }
 }
 
+extension Column {
+    /// Its values as numbers, which ranges are compared with; a date is microseconds since 1970.
+    struct Scale {
+        /// Not a number where a row has no value.
+        var values: [Double]
+        var areDates: Bool
+    }
+
+    /// - Parameter conventions: Those of the locale that the user named.
+    /// - Returns: `nil` for texts that are not all numbers or all dates.
+    func scale(_ conventions: LocaleConventions? = nil) -> Scale? {
+        func scale(_ dates: [Int64?]) -> Scale {
+            Scale(values: dates.map { $0.map(Double.init) ?? .nan }, areDates: true)
+        }
+        switch cells {
+        case .numbers(let values): return Scale(values: values, areDates: false)
+        case .dates(let dates): return scale(dates)
+        case .texts(let texts):
+            let parser = DateColumnParser(texts, locale: conventions?.dateOrder)
+            if let dates = parser.instants { return scale(dates) }
+            let numbers = NumberColumnParser(texts, mark: conventions?.decimalMark)
+            guard numbers.areNumbers, numbers.failureCount == 0 else { return nil }
+            return Scale(values: numbers.numbers, areDates: false)
+        }
+    }
+
+    /// The texts that are numbers or dates within a range; `nil` if it has no texts, or others.
+    func texts(
+        from lower: Double, to upper: Double, _ conventions: LocaleConventions?
+    ) -> [String]? {
+        guard let texts, let scale = scale(conventions) else { return nil }
+        let found = zip(texts, scale.values).compactMap { text, value in
+            value >= lower && value <= upper ? text : nil
+        }
+        return Set(found).sorted()
+    }
+}
+
 extension Session {
     /// The values of a column that a text means with the locale of the session.
     package nonisolated func cells(

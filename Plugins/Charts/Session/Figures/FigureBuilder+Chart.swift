@@ -30,7 +30,9 @@ extension FigureBuilder {
                         "chart \(chart.name): column \(name) of query \(query) has no value in any "
                         + "row, so all rows are one category"))
         }
-        if mayBeInTime(axis, [kind], item) { category = withTimes(category, of: query) }
+        if mayBeInTime(axis, [kind], item) || axis.hasDateFormat {
+            category = withTimes(category, of: query)
+        }
         let series: Column? =
             if let name = chart.series?.column {
                 try column(name, in: table, query, of: chart.name)
@@ -194,8 +196,10 @@ extension FigureBuilder {
     mutating func labels(
         _ keys: [BuiltFigure.Key], _ axis: Chart.Axis, of chart: String
     ) -> [Label] {
+        let hasFormat = axis.hasDateFormat
         let formatted = formats.labels(
-            keys.map(\.labelled), format: axis.format, currency: axis.currencyCode)
+            keys.map { $0.labelled(hasFormat: hasFormat) }, format: axis.format,
+            currency: axis.currencyCode)
         if let warning = formatted.warning {
             report(ChartIssue(.other(chart), level: .warning, reason: warning))
         }

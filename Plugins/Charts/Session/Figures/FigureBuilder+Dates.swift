@@ -38,10 +38,21 @@ extension FigureBuilder {
     }
 }
 
+extension Chart.Axis {
+    /// Whether its format is one of dates, such as `Month`.
+    var hasDateFormat: Bool {
+        guard let format = try? ValueFormat(format, currencyCode: currencyCode) else {
+            return false
+        }
+        return format.kind.numberStyle == nil
+    }
+}
+
 extension BuiltFigure.Key {
-    /// The text of its label: an unambiguous date if the text is a day.
-    var labelled: Cell {
+    /// The text of its label: an unambiguous date if the text is a day, or if dates have a format.
+    func labelled(hasFormat: Bool) -> Cell {
         guard case .text(let text) = cell, let instant else { return cell }
+        if hasFormat { return .date(instant) }
         switch DateFields(text)?.notation {
         case .month, .quarter, nil: return cell
         case .numbers, .points, .yearFirst, .monthName: return .date(instant)

@@ -83,6 +83,15 @@ struct FigureBuilder {
                 arguments.restrict(
                     filter.name, of: column, to: .among(cells, column: column))
             case .between(let lower, let upper):
+                // A range of dates such as 3/25/2024 is a list of them.
+                if await self.column(of: filter)?.texts != nil,
+                    let texts = try? await rows(QueryRequest(query))?[column]?
+                        .texts(from: lower, to: upper, formats.conventions)
+                {
+                    arguments.restrict(
+                        filter.name, of: column, to: .among(texts.map(Cell.text), column: column))
+                    continue
+                }
                 arguments.restrict(
                     filter.name, of: column, to: .between(lower, upper, column: column))
                 if await areDates(filter) { dateRanges.formUnion([filter.name, column]) }
@@ -102,10 +111,13 @@ struct FigureBuilder {
 
     /// Whether a filter is about a column of dates, whose ends are microseconds.
     func areDates(_ filter: Filter) async -> Bool {
-        guard let query = filter.sourceQuery, let name = filter.column,
-            case .dates? = (try? await rows(QueryRequest(query)))?[name]?.cells
-        else { return false }
-        return true
+        await column(of: filter)?.scale(formats.conventions)?.areDates == true
+    }
+
+    /// The column whose values a filter offers.
+    private func column(of filter: Filter) async -> Column? {
+        guard let query = filter.sourceQuery, let name = filter.column else { return nil }
+        return (try? await rows(QueryRequest(query)))?[name]
     }
 
     /// What was picked, as the column has it of which it was picked: a year is a number there.

@@ -23,6 +23,18 @@ struct PointDensityTests {
         drawn.marks(in: .series).filter { if case .rects = $0.shape { true } else { false } }
     }
 
+    @Test func pointsOfAllSeriesAreAlike() {
+        let values = (0..<400).map(Double.init)
+        let few = values.map { $0 < 50 ? $0 : .nan }
+        var cloud = plot(.scatter, categories: values.map { "\($0)" }, [values, few])
+        cloud.positions = values
+        let marks = Drawn(figure(cloud)).marks(in: .series)
+        let opacities = marks.map { mark in
+            if case .color(let color)? = mark.paint.fill { color.opacity } else { 0.0 }
+        }
+        #expect(opacities.count > 1 && Set(opacities).count == 1, "\(Set(opacities))")
+    }
+
     @Test func theFullestCellIsTheDarkest() throws {
         let drawn = Drawn(figure(cloud(10_000)))
         let marks = cells(drawn)

@@ -72,6 +72,42 @@ struct DisplayTests {
         #expect(texts.contains("Research assistants in") && texts.contains("the second laboratory"))
     }
 
+    @Test func namesOfBarsThatAreTooLongForTwoLinesTakeThree() async throws {
+        let (built, _) = try await KindsLab.built(
+            "Bar", category: "N", values: #"<Value Expression="A"/>"#,
+            rows: [
+                ["N": "refunds are closed on Sundays and holidays", "A": 5], ["N": "B", "A": 2],
+            ])
+        let drawn = Drawn(built.figure, in: Rect(0, 0, 260, 300))
+        let texts = drawn.texts.filter { $0.anchor == .end }
+        #expect(texts.count == 4 && texts.dropLast(2).allSatisfy { $0.full == nil }, "\(texts)")
+    }
+
+    @Test func namesOfNarrowColumnsAreNotLeftOut() async throws {
+        let names = ["Harbour", "Station", "Old town", "Airport", "Museum", "University"]
+        let (built, _) = try await KindsLab.built(
+            "Column", category: "N", values: #"<Value Expression="A"/>"#,
+            rows: .array(
+                names.enumerated().map { ["N": .string($1), "A": .integer(Int64($0 + 1))] }))
+        for width in [260.0, 320] {
+            let texts = Drawn(built.figure, in: Rect(0, 0, width, 190)).texts.filter { text in
+                names.contains { $0.hasPrefix(text.string.prefix(3)) }
+            }
+            #expect(texts.count == names.count, "\(texts.map(\.string))")
+            #expect(texts.count { $0.full != nil } <= 1, "\(texts.map(\.string))")
+        }
+    }
+
+    @Test func largeNumbersAtBarsAreRoundedWhereTheyDoNotFit() async throws {
+        let (built, _) = try await KindsLab.built(
+            "Bar", category: "N", values: #"<Value Expression="A"/>"#,
+            rows: [["N": "Asia", "A": 30_507_333_901], ["N": "Oceania", "A": 212_992_136]])
+        let narrow = Drawn(built.figure, in: Rect(0, 0, 300, 240)).texts.map(\.string)
+        #expect(narrow.contains("30.5B") && narrow.contains("0.2B"), "\(narrow)")
+        let wide = Drawn(built.figure, in: Rect(0, 0, 700, 240)).texts.map(\.string)
+        #expect(wide.contains("30,507,333,901"), "\(wide)")
+    }
+
     @Test func rowsHaveTheirHeightAndSpacing() async throws {
         let drawn = try await drawn(
             "StackedBar", #"RowHeight="20" RowSpacing="10""#, in: Rect(0, 0, 640, 400))

@@ -41,6 +41,27 @@ struct HeatMapTests {
         }
     }
 
+    @Test func allCellsHaveTheirNumberOrNone() async throws {
+        let rows: Value = .array(
+            (0..<12).map { ["Hour": .integer($0), "Day": "Mon", "Visits": .integer($0 * 3)] })
+        let built = try await KindsLab.built(
+            "HeatMap", category: "Hour", series: #"<Series Column="Day"/>"#,
+            values: #"<Value Expression="Visits"/>"#, rows: rows
+        ).built
+        for width in stride(from: 120.0, through: 420, by: 20) {
+            let drawn = Drawn(built.figure, in: Rect(0, 0, width, 200))
+            let count = drawn.texts.count { text in
+                text.anchor == .middle
+                    && drawn.identified.contains { mark in
+                        mark.shape.rect.map {
+                            $0.contains(Rect(text.position.x, text.position.y, 0, 0))
+                        } == true
+                    }
+            }
+            #expect(count == 0 || count == 12, "\(width): \(count)")
+        }
+    }
+
     @Test func missingCellsAreEmptyAndHiddenSeriesHaveNoRow() async throws {
         let drawn = try await drawn(actions: [.show(series: "Mon", false)])
         #expect(drawn.identified.compactMap(\.identity?.label) == ["8, Tue: 100"])

@@ -42,6 +42,15 @@ struct WordsTests {
         #expect(await session.panels(beside: item).map(\.title) == ["What if: March 2, 2024"])
     }
 
+    @Test func aMarkOfANamedChartIsHighlighted() async throws {
+        let session = try session()
+        let target: Value = ["type": "highlight", "chart": "C", "category": "2024-03-02"]
+        let request = PictureRequest("lab", format: .svg, annotations: [target])
+        let drawn = try #require(try await session.draw(request))
+        let plain = try #require(try await session.draw(PictureRequest("lab", format: .svg)))
+        #expect(drawn.picture.bytes.count > plain.picture.bytes.count)
+    }
+
     @Test func aChartWithoutATitleHasThatOfItsGroup() async throws {
         #expect(try await session().figure("D").built.figure.title == "Ways")
     }

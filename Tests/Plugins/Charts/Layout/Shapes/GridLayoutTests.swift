@@ -22,6 +22,18 @@ struct GridLayoutTests {
         #expect(drawn.texts.contains { $0.string.hasSuffix("columns not shown") })
     }
 
+    @Test func headersOfANarrowTableAreWhole() {
+        var table = Grid(
+            columns: ["Country", "Alpha", "Beta amount", "Gamma"].map { title in
+                Grid.Column(title: title, content: .text(["30000"], isNumber: true, colors: []))
+            }, rowCount: 1)
+        table.columns[0].content = .text(["United Arab Emirates"], isNumber: false, colors: [])
+        table.columns[0].isHeader = true
+        let drawn = Drawn(shape("Amounts", .grid(table)), in: Rect(0, 0, 316, 300))
+        #expect(drawn.texts.contains { $0.string == "Gamma" })
+        #expect(drawn.texts.allSatisfy { $0.full == nil })
+    }
+
     @Test func rowsWithoutRoomAreCounted() {
         let drawn = Drawn(
             shape("Indicators", .grid(richTable(rows: 300))), in: Rect(0, 0, 800, 300))

@@ -13,6 +13,16 @@ struct PieLayoutTests {
         #expect(drawn.texts.contains { $0.string == "38% · $412,000" })
     }
 
+    @Test func longNamesHaveTwoLines() {
+        let names = ["Dominican Republic", "Russian Federation", "Papua New Guinea", "Chile"]
+        let drawn = Drawn(
+            shape("Sales", .pie(pie([[6, 5, 3, 2]], categories: names))),
+            in: Rect(0, 0, 400, 300))
+        let texts = drawn.texts.map(\.string)
+        #expect(texts.contains("Republic") && texts.contains("Chile"))
+        #expect(drawn.texts.allSatisfy { $0.full == nil }, "\(texts)")
+    }
+
     @Test func theFirstSliceStartsAtTwelveAndTurnsClockwise() {
         let sectors = Sector.sectors([0.25, 0.75], center: Point(0, 0), radius: 10)
         #expect(abs(sectors[0].point(sectors[0].from).y + 10) < 1e-9)

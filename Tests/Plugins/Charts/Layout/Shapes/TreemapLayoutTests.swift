@@ -45,6 +45,17 @@ struct TreemapLayoutTests {
         }
     }
 
+    @Test func aNameThatIsTooLongForALineHasTwo() {
+        var map = treemap(groups: 1, items: 2)
+        for index in map.roots[0].children.indices {
+            map.roots[0].children[index].label = "Papua New Guinea"
+            map.roots[0].children[index].size = 1
+        }
+        let drawn = Drawn(shape("Report", .treemap(map)), in: Rect(0, 0, 110, 300))
+        let texts = drawn.texts.map(\.string)
+        #expect(texts.count { $0 == "Guinea" || $0 == "New Guinea" } == 2, "\(texts)")
+    }
+
     @Test func coloursOnBothSidesOfZeroHaveZeroInTheMiddle() {
         let colors = TileColors([-10, 35], .welterWeight)
         #expect(colors?.isDiverging == true)
