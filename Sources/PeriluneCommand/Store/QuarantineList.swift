@@ -122,9 +122,11 @@ struct QuarantineList {
                 continue
             }
             let place = group.place.map { "  \($0)" } ?? ""
-            let text =
-                "\(Counted(group.count, "event"))  \(group.code)\(place)  first: \(group.first)\n    \(group.message)\n"
-            try terminal.write(Redaction.redact(text).withoutControls)
+            let head =
+                "\(Counted(group.count, "event"))  \(group.code)\(place)  first: \(group.first)"
+            try terminal.write(
+                "\(Redaction.redact(head).asLine)\n    \(Redaction.redact(group.message).asMessage)\n"
+            )
         }
         if sorted.count > limit, !isJSON {
             terminal.info("\(limit) of \(Counted(sorted.count, "error")) shown\n")

@@ -84,7 +84,8 @@ package struct PieLayout: Sendable {
                 let label = data.label(slice)
                 let percent =
                     values.isEmpty
-                    ? "" : " " + data.percentText(percentages[slice], for: values[slice], behind: label)
+                    ? ""
+                    : " " + data.percentText(percentages[slice], for: values[slice], behind: label)
                 var entry = Legend.Entry(
                     label,
                     style: SeriesStyle(color: data.color(slice, layout.theme)))

@@ -90,7 +90,8 @@ import Testing
         for _ in 0..<4 { #expect(cache.begin()) }
         #expect(!cache.begin())
         let pictures = FirstPictures(
-            visit: Visit(id: "a", shared: session), dashboard: session.dashboard, look: InitialLayout(),
+            visit: Visit(id: "a", shared: session), dashboard: session.dashboard,
+            look: InitialLayout(),
             cache: cache)
         #expect(await pictures.drawn().isEmpty)
         #expect(await !pictures.html().contains("<svg"))
