@@ -55,6 +55,7 @@ extension Intake {
         _ ids: [Int64], _ what: String, _ change: ([Int64]) throws(PeriluneError) -> Int
     ) throws(PeriluneError) -> Value {
         var (rest, size, count) = (ids[...], 64, 0)
+        if ids.isEmpty { return ["count": 0] }
         defer {
             log.log(
                 LogLine(
