@@ -153,6 +153,7 @@ public final class Commander {
     ///   - source: Where it comes from; by default the source of this event.
     ///   - time: When it happened, RFC 3339; by default the time of this event.
     ///   - data: The payload.
+    /// - Throws: `event.depth` or `publish.limit` if the limits do not allow it.
     public func publish(
         type: String, subject: String? = nil, source: String? = nil, time: String? = nil,
         data: Value? = nil
