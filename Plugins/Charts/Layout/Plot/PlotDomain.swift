@@ -4,7 +4,7 @@ struct PlotDomain: Sendable {
     /// Lengths and areas are compared from zero; lines and points are compared with each other.
     private(set) var includesZero = false
 
-    /// - Parameter common: What several plots with the same axis cover; they have zero all or none.
+    /// Covers `common` too, which several plots with the same axis have: all of them have zero, or none.
     init(_ series: [PlotSeries], visible: Range<Int>, common: ClosedRange<Double>? = nil) {
         if let common {
             cover(common.lowerBound)
