@@ -138,12 +138,15 @@ class WayTests:
 
     def test_a_narrow_panel_shows_all_of_its_buttons(self):
         dashboard = self.open()
-        ends = dashboard.browser.run("""
-            const panel = document.querySelector('[data-item="Quarters"]');
-            panel.style.width = "190px";
-            return [panel, ...panel.querySelectorAll(".bar button:not([hidden]), .bar summary")]
-                .map((each) => each.getBoundingClientRect()).filter((box) => box.width > 0).map((box) => box.right)""")
-        self.assertLessEqual(max(ends[1:]), ends[0])
+        for width in (190, 260, 350):
+            boxes = dashboard.browser.run("""
+                const panel = document.querySelector('[data-item="Quarters"]');
+                panel.style.width = arguments[0] + "px";
+                return [panel, ...panel.querySelectorAll(".bar > span > *")].map((each) => each.getBoundingClientRect())
+                    .filter((box) => box.width > 0).map((box) => [box.right, box.top])""", width)
+            self.assertEqual(len(boxes), 4)
+            self.assertLessEqual(max(box[0] for box in boxes[1:]), boxes[0][0])
+            self.assertEqual(len({box[1] for box in boxes[1:]}), 1)
 
     def test_nothing_moves_by_itself_and_more_contrast_is_more(self):
         dashboard = self.open()

@@ -80,6 +80,8 @@ package struct Plot: Sendable {
     package var levelNames = LevelNames()
     /// What the value axis covers in any case, if several plots share it.
     package var sharedValueDomain: ClosedRange<Double>?
+    /// The smallest number on a symmetric axis that several plots share.
+    package var sharedSmallestValue: Double?
     /// The index of the category from which on values are a forecast.
     package var predictiveStart: Int?
     package var selection: Selection

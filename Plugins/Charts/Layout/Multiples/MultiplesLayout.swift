@@ -24,7 +24,12 @@ package struct MultiplesLayout: Sendable {
                     min($0.lowerBound, values.lowerBound)...max($0.upperBound, values.upperBound)
                 } ?? values
         }
-        for index in panels.indices { panels[index].plot.sharedValueDomain = domain }
+        let smallest = panels.lazy.flatMap { $0.plot.layers }.flatMap { $0.values.prefix(1) }
+            .flatMap(\.cells).joined().smallestDistance
+        for index in panels.indices {
+            panels[index].plot.sharedValueDomain = domain
+            panels[index].plot.sharedSmallestValue = smallest
+        }
         self.panels = panels
     }
 

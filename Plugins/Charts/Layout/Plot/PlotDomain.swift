@@ -4,7 +4,12 @@ struct PlotDomain: Sendable {
     /// Lengths and areas are compared from zero; lines and points are compared with each other.
     private(set) var includesZero = false
 
-    init(_ series: [PlotSeries], visible: Range<Int>) {
+    /// Covers `common` too, which several plots with the same axis have: all of them have zero, or none.
+    init(_ series: [PlotSeries], visible: Range<Int>, common: ClosedRange<Double>? = nil) {
+        if let common {
+            cover(common.lowerBound)
+            cover(common.upperBound)
+        }
         for series in series where series.isVisible {
             cover(series, visible)
             switch series.kind {

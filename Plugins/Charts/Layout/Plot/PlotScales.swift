@@ -4,9 +4,9 @@ extension PlotLayout {
     /// The value axes, from 0 to 1: where they lie is known when their labels have been measured.
     func valueScales(parts: Int) -> (left: LinearScale, right: LinearScale?) {
         let isDual = plot.hasDualAxis && plot.layers.count > 1
-        var domain = PlotDomain(series.filter { !isDual || $0.layer == 0 }, visible: visible)
-        let common = [plot.sharedValueDomain?.lowerBound, plot.sharedValueDomain?.upperBound]
-        for line in [reference, plot.upperThreshold, plot.lowerThreshold] + common {
+        var domain = PlotDomain(
+            series.filter { !isDual || $0.layer == 0 }, visible: visible, common: plot.sharedValueDomain)
+        for line in [reference, plot.upperThreshold, plot.lowerThreshold] {
             if let line { domain.cover(line) }
         }
         let areCounts = plot.layers.allSatisfy {
@@ -53,7 +53,8 @@ extension PlotLayout {
         if layers.contains(where: { $0.values.first?.isSymmetric == true }) {
             let cells = layers.flatMap { $0.values.prefix(1).flatMap(\.cells) }.joined()
             return LinearScale(
-                symmetric: values, smallest: cells.smallestDistance, from: 0, to: 1, parts: parts)
+                symmetric: values, smallest: plot.sharedSmallestValue ?? cells.smallestDistance, from: 0,
+                to: 1, parts: parts)
         }
         guard values.lowerBound > 0 else { return nil }
         return LinearScale(logarithmic: values, from: 0, to: 1, parts: parts)
@@ -159,7 +160,7 @@ extension PlotLayout {
 
 extension Sequence<Double> {
     /// The smallest distance from zero of those that are not zero; 1 if there are none.
-    fileprivate var smallestDistance: Double {
+    var smallestDistance: Double {
         reduce(.infinity) { $1.isFinite && $1 != 0 ? Swift.min($0, abs($1)) : $0 }.finiteOrOne
     }
 }

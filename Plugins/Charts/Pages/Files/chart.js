@@ -25,7 +25,8 @@ export class ChartPanel {
     this.savePopup = makePopup("Save", ...["PNG", "SVG", "CSV"].map((kind) =>
       make("button", { textContent: kind, onclick: () => this.save(kind.toLowerCase()) })));
     this.element = make("section", { className: "panel" },
-      make("div", { className: "bar" }, this.title, this.crumbs, this.allButton, this.playButton, this.tableButton, this.savePopup, this.fullButton),
+      make("div", { className: "bar" }, this.title, this.crumbs,
+        make("span", {}, this.allButton, this.playButton, this.tableButton, this.savePopup, this.fullButton)),
       this.fields, this.body);
     this.element.dataset.item = item.name;
     new ResizeObserver(() => {

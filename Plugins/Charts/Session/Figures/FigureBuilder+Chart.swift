@@ -50,6 +50,7 @@ extension FigureBuilder {
             facets = (pivot.divide(by: column, rows: table.count), axis)
         }
         if isInTime { pivot.sortByTime() }
+        if kind == .heatMap { pivot.sortSeries() }
         if kind == .waterfall { pivot.append(axis.totals) }
         var (layer, notes) = try layer(
             of: chart, kind.layer, over: table, query, &pivot, item, axis)

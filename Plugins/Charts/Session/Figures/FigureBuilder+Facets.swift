@@ -37,6 +37,27 @@ extension Pivot {
     }
 }
 
+extension Pivot {
+    /// Sorts series that are numbers or dates, unless they go up or down already.
+    mutating func sortSeries() {
+        let numbers = series.compactMap { key -> Double? in
+            switch key.cell {
+            case .number(let number): number.isFinite ? number : nil
+            case .date(let date): Double(date)
+            case .text, .null: nil
+            }
+        }
+        guard numbers.count == series.count else { return }
+        let steps = zip(numbers, numbers.dropFirst())
+        guard steps.contains(where: { $0 > $1 }), steps.contains(where: { $0 < $1 }) else { return }
+        let order = series.indices.sorted { numbers[$0] < numbers[$1] }
+        var places = order
+        for (place, index) in order.enumerated() { places[index] = place }
+        series = order.map { series[$0] }
+        seriesOfRow = seriesOfRow.map { places[$0] }
+    }
+}
+
 extension Chart.Kind {
     /// Whether a chart is a plot with axes, of which there may be several side by side.
     ///

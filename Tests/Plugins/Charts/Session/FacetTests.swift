@@ -50,6 +50,23 @@ struct FacetTests {
         }
     }
 
+    @Test(arguments: ["", "SymmetricLog"])
+    func axesOfLinesHaveTheSameTicksThoughNumbersOfOnePlotAreFarFromZero(
+        _ scale: String
+    ) async throws {
+        let rows: Value = [
+            ["Shop": "A", "Year": 1, "N": 23], ["Shop": "A", "Year": 2, "N": 76],
+            ["Shop": "B", "Year": 1, "N": 70], ["Shop": "B", "Year": 2, "N": 81],
+        ]
+        let attribute = scale.isEmpty ? "" : "Scale=\"\(scale)\""
+        let (built, _) = try await KindsLab.built(
+            "Line", category: "Year", series: #"<Facet Column="Shop"/>"#,
+            values: #"<Value Expression="N" \#(attribute)/>"#, rows: rows)
+        let axes = Drawn(built.figure).groups.filter { $0.role == .axis }
+            .map { Drawn($0).texts.map(\.string) }.filter { !$0.isEmpty && $0 != ["1", "2"] }
+        #expect(axes.count == 2 && Set(axes).count == 1, "\(axes)")
+    }
+
     @Test func aSelectionHoldsInAllPlots() async throws {
         let (built, _) = try await built(actions: [.select(.category("2012"))])
         for panel in panels(built) { #expect(panel.plot.selection.categories == [1]) }

@@ -41,6 +41,19 @@ struct HeatMapTests {
         }
     }
 
+    @Test(arguments: [([2, 3, 1], ["1", "2", "3"]), ([3, 2, 1], ["3", "2", "1"])])
+    func rowsThatAreNumbersAreInTheirOrder(_ sizes: [Int64], _ expected: [String]) async throws {
+        let rows: Value = .array(
+            sizes.map { ["Hour": 8, "Day": .integer($0), "Visits": .integer($0 * 10)] })
+        let built = try await KindsLab.built(
+            "HeatMap", category: "Hour", series: #"<Series Column="Day"/>"#,
+            values: #"<Value Expression="Visits"/>"#, rows: rows
+        ).built
+        #expect(built.series.map(\.text) == expected)
+        let labels = Drawn(built.figure).identified.compactMap(\.identity?.label)
+        #expect(labels == expected.map { "8, \($0): \($0)0" })
+    }
+
     @Test func allCellsHaveTheirNumberOrNone() async throws {
         let rows: Value = .array(
             (0..<12).map { ["Hour": .integer($0), "Day": "Mon", "Visits": .integer($0 * 3)] })
