@@ -16,7 +16,7 @@ struct FixtureTests {
         }.failures
     }
 
-    @Test(arguments: [("", 0), ("shelf = { books = 3 },", 3)])
+    @Test(arguments: [("", 0), ("seed = 1,", 0), ("shelf = { books = 3 },", 3)])
     func `A case runs with the plugin that its field makes, or else with the usual one`(
         field: String, books: Int
     ) async throws {
