@@ -24,6 +24,14 @@ struct RenderingTests {
         try expectSnapshot("help-process-40.txt", sample.help(for: processCommand, width: 40))
     }
 
+    @Test(arguments: [
+        ("", 4, []), ("ab cd", 5, ["ab cd"]), ("ab cde", 5, ["ab", "cde"]),
+        ("abcdefgh ij", 4, ["abcdefgh", "ij"]), ("a abcdefgh ij", 4, ["a", "abcdefgh", "ij"]),
+    ])
+    func breaksTextBetweenWords(text: String, width: Int, lines: [String]) {
+        #expect(wrap(text, width: width) == lines)
+    }
+
     @Test func rendersBash() throws { try expectSnapshot("perilune.bash", sample.bashCompletion()) }
 
     @Test func rendersZsh() throws { try expectSnapshot("_perilune", sample.zshCompletion()) }

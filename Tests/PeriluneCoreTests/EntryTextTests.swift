@@ -15,6 +15,17 @@ struct EntryTextTests {
         }
     }
 
+    /// The search halves the entry: each place is another way through it.
+    @Test(arguments: 1...70)
+    func theFirstWrongByteIsFoundWhereverItIs(column: Int) {
+        for length in [column, column + 1, 71] {
+            var bytes = [UInt8](repeating: 0x61, count: length)
+            bytes[column - 1] = 0xFF
+            let error = #expect(throws: PeriluneError.self) { try bytes.span.text() }
+            #expect(error?.place.column == column)
+        }
+    }
+
     @Test func anIdentityIsWrittenAsOneString() {
         var writer = JSONWriter()
         writer.write(path: "a\"", "b", 17)

@@ -94,4 +94,28 @@ struct FieldTestsTests {
             ($0 as? PeriluneError)?.code == "interest.where"
         }
     }
+
+    /// What an event must have, so that entries without it need not become events.
+    @Test func textsAreRequiredWhereNobodyTakesEventsWithoutThem() throws {
+        func delegate(_ name: String, _ conditions: [String: Value]) -> Delegate {
+            let conditions =
+                conditions.isEmpty
+                ? [] : [Interests.Condition("where", .object(.init(conditions.map { ($0, $1) })))]
+            return ScriptedDelegate(name, on: "link.*", conditions: conditions).delegate
+        }
+        func required(
+            _ delegates: [Delegate], _ handlers: [any DefaultHandler] = []
+        ) throws -> [[String]]? {
+            try BusProbe(delegates, handlers: handlers).bus
+                .requiredTexts(for: link())?
+                .map { $0.flatMap(\.texts).map { String(decoding: $0, as: UTF8.self) } }
+        }
+        let won = delegate("won", ["data.state": "won"])
+        let lost = delegate("lost", ["data.state": ["lost", "void"]])
+        #expect(try required([won, lost]) == [["won"], ["lost", "void"]])
+        #expect(try required([won, delegate("large", ["data.total": 5])]) == nil)
+        #expect(try required([won, delegate("all", [:])]) == nil)
+        #expect(try required([won], [Navigator()]) == nil)
+        #expect(try required([won], [Navigator(types: ["note.*"])]) == [["won"]])
+    }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import PeriluneCore
-import PeriluneFiles
 import Testing
+
+@testable import PeriluneFiles
 
 struct ScriptFilesTests {
     private let folder: TemporaryFolder
@@ -48,6 +49,15 @@ struct ScriptFilesTests {
         }
         #expect(error?.code == "file.missing")
         #expect(error?.hint != nil)
+    }
+
+    @Test(arguments: [(10_000, Int?.some(10_000)), (10_001, nil)])
+    func moreScriptsThanAnybodyHasAreAMistake(count: Int, found: Int?) {
+        let names = (0..<count).map { "\($0).lua" }
+        let listing = FileListing(
+            isDisk: false, isThere: { _ in true }, isFolder: { $0 == "rules" },
+            names: { _ in names })
+        #expect((try? ScriptFiles.expand(["rules"], in: listing))?.count == found)
     }
 
     @Test func aFolderWithoutScriptsIsAnError() throws {

@@ -51,4 +51,34 @@ struct DescriptionTests {
             #expect(other[member.name] == member.value, "\(member.name)")
         }
     }
+
+    @Test(arguments: [nil, "anyone may post taps"] as [String?])
+    func aSourceSaysForWhomItIsOpen(openness: String?) throws {
+        struct Open: Plugin {
+            let name = "open"
+            let openness: String?
+
+            func register(in registry: inout Registry) throws(PeriluneError) {
+                try registry.add(
+                    HTTPSource(
+                        path: "/taps", bodyLimit: 2000, summary: "taps", openness: openness,
+                        warnings: ["no key is set"]
+                    ) { _ in .init([]) })
+            }
+        }
+        let description = try Description(try told(Open(openness: openness)))
+        let source = try #require(description.sources.first)
+        #expect(source.openness == openness)
+        #expect(source.path == "/taps" && source.summary == "taps" && source.bodyLimit == 2000)
+        #expect(source.warnings == ["no key is set"])
+    }
+
+    @Test func aTextHasALimit() throws {
+        let text = String(repeating: "é", count: 2048)
+        #expect(try Form(.string(text), "summary").text() == text)
+        let error = #expect(throws: PeriluneError.self) {
+            try Form(.string(text + "x"), "summary").text()
+        }
+        #expect(error?.message.hasPrefix("summary must be a string of at most 4096 bytes") == true)
+    }
 }

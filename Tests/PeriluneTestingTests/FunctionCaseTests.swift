@@ -42,6 +42,21 @@ struct FunctionCaseTests {
         #expect(report.passed == 1)
     }
 
+    @Test func beginsWithTheStateOfTheCaseAndIsComparedWithTheStateAfter() async throws {
+        let report = try await Workplace.of(
+            Self.rule,
+            tests: """
+                return { { name = "case",
+                  state = { before = { test = { count = 4 } },
+                            after = { test = { count = 7 } } },
+                  run = function(t) t.equal(t.decide({ type = "n.x" }).output, { { count = 5 } }) end,
+                } }
+                """
+        ).run()
+        #expect(report.failures == ["3: state.after.test.count"])
+        #expect(report.cases[0].failures[0].found == "5")
+    }
+
     @Test func theLineOfTheAssertionIsShown() async throws {
         let report = try await run(
             """

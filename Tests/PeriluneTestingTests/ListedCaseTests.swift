@@ -45,6 +45,20 @@ struct ListedCaseTests {
         #expect(report.passed == 1)
     }
 
+    @Test func publishedEventsWithoutAUsualHandlingAreSeenToo() async throws {
+        let report = try await Workplace.of(
+            Self.counter,
+            tests: """
+                return { {
+                  name = "published", events = { { type = "n.more" } },
+                  published = { { type = "m.done", data = { n = 1 } } },
+                } }
+                """
+        ).run { $0.environment = TestEnvironment(plugins: [NothingUsual()]) }
+        #expect(report.failures == [])
+        #expect(report.passed == 1)
+    }
+
     @Test func saysWhichLineOfTheTestIsWrong() async throws {
         let report = try await run(
             """
@@ -212,4 +226,16 @@ struct ListedCaseTests {
         #expect(report.passed == 1)
         #expect(report.failures == ["4: outputs.errors[1]"])
     }
+}
+
+/// A plugin that knows a type of events, and has no usual handling for them.
+private struct NothingUsual: Plugin, DefaultHandler {
+    let name = "nothing usual"
+    let types: [TypePattern] = ["m.*"]
+
+    func register(in registry: inout Registry) { registry.add(self) }
+
+    func isStock(_ event: any EventContent) -> Bool { false }
+
+    func handle(_ event: any EventContent, url: String?, _ commander: Commander) -> Bool { false }
 }

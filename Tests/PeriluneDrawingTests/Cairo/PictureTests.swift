@@ -113,6 +113,21 @@ struct PictureTests {
         }
     }
 
+    @Test func aShapeLeavesTheColourOfTheOneBeforeIt() throws {
+        let (blue, radius) = (Color(0x0000ff), 4.0)
+        for paint in [Paint.fill, { Paint.stroke($0, width: 3) }] {
+            let nodes = [(5.0, red), (15, blue)].map { x, color in
+                Node.mark(Mark(.circle(center: Point(x, 10), radius: radius), paint(color)))
+            }
+            let image = try pixels(Scene(size: Size(20, 20), title: "", nodes: nodes))
+            let inked = { (columns: Range<Int>) in
+                Set(columns.flatMap { x in (0..<20).map { image[x, $0] } })
+            }
+            #expect(inked(0..<10).contains(red) && !inked(10..<20).contains(red))
+            #expect(inked(10..<20).contains(blue) && !inked(0..<10).contains(blue))
+        }
+    }
+
     @Test func aHatchShowsBothColours() throws {
         for hatch in Paint.Hatch.allCases {
             let paint = Paint(fill: .hatch(hatch, .black, on: Color(0xffff00)))

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PeriluneDrawing
@@ -36,6 +37,28 @@ struct SVGBufferTests {
         }
         let expected = (0..<1000).map { "\($0)," }.joined()
         #expect(String(decoding: buffer.bytes, as: UTF8.self) == expected)
+    }
+
+    @Test func leavesNoMemoryBehindWhenItGrows() throws {
+        let page = try #require(Int(exactly: sysconf(Int32(_SC_PAGESIZE))))
+        func resident() throws -> Int {
+            let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+            return page
+                * (try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) }))
+        }
+        let text = String(repeating: "x", count: 1 << 20)
+        // Other tests allocate at the same time: one quiet round is enough.
+        let growth = try (0..<4).map { _ in
+            let before = try resident()
+            for _ in 0..<256 {
+                var buffer = SVGBuffer(capacity: 1 << 20)
+                buffer.raw(text)
+                buffer.raw("x")
+                #expect(buffer.count == 1 + 1 << 20)
+            }
+            return try resident() - before
+        }
+        #expect(try #require(growth.min()) < 128 << 20)
     }
 
     @Test(arguments: [

@@ -136,6 +136,83 @@ struct SVGTests {
             svg([.group(Group(.decoration, label: "grid"))]).contains("<g aria-hidden=\"true\">"))
     }
 
+    private static let path: Path = {
+        var path = Path()
+        path.move(10, 10)
+        path.line(30, 12)
+        path.curve(Point(35, 12), Point(40, 20), Point(30, 30.5))
+        path.close()
+        return path
+    }()
+
+    @Test(arguments: [
+        (
+            Mark.Shape.rect(Rect(1, 2, 3, 4), corner: 0.5),
+            #"<rect x="1" y="2" width="3" height="4" rx="0.5" "#
+        ),
+        (.rect(Rect(1, 2, -3, -4)), #"<rect x="1" y="2" width="0" height="0" "#),
+        (.circle(center: Point(90, 20), radius: 12.5), #"<circle cx="90" cy="20" r="12.5" "#),
+        (.circle(center: Point(90, 20), radius: -1), #"<circle cx="90" cy="20" r="0" "#),
+        (.line(Point(1, 2), Point(3, 4)), #"<line x1="1" y1="2" x2="3" y2="4" "#),
+        (.path(path), #"<path d="M10 10L30 12C35 12 40 20 30 30.5z" "#),
+        (.rects([Rect(1, 2, 3, 4), Rect(5, 6, 7, 8)]), #"<path d="M1 2h3v4h-3zM5 6h7v8h-7z" "#),
+    ])
+    func eachShapeIsAnElementWithItsPlace(shape: Mark.Shape, element: String) {
+        let paint = Paint(fill: .color(.black), stroke: Stroke(.black, width: 1))
+        let text = svg([.mark(Mark(shape, paint))])
+        #expect(text.contains(element), "\(text)")
+    }
+
+    @Test func aTextIsTurnedAroundItsPlace() {
+        let text = svg([
+            .text(
+                Text(
+                    "Eastern", at: Point(30, 40.5), font: Font(size: 9), color: .black,
+                    rotation: -45))
+        ])
+        #expect(text.contains(#" transform="rotate(-45 30 40.5)">Eastern</text>"#))
+    }
+
+    @Test(arguments: [
+        (false, String?.none, #"preserveAspectRatio="none" aria-hidden="true""#),
+        (true, "Logo", #"preserveAspectRatio="xMidYMid slice" role="img" aria-label="Logo""#),
+    ])
+    func anImageIsStretchedOrCutToItsPlace(fills: Bool, label: String?, attributes: String) {
+        let image = Image(png: [1, 2, 3], rect: Rect(10, 20, 40, 30), label: label, fills: fills)
+        #expect(
+            svg([.image(image)]).contains(
+                """
+                <image x="10" y="20" width="40" height="30" \(attributes) \
+                href="data:image/png;base64,AQID"/>
+                """))
+    }
+
+    @Test(arguments: [
+        (
+            Paint.Hatch.horizontal, Color(0xff0000),
+            ##"<path d="M0 3L6 3" stroke="#ff0000" stroke-width="1.4"/></pattern>"##
+        ),
+        (
+            .vertical, Color(0xff0000, opacity: 0.5),
+            ##"<path d="M3 0L3 6" stroke="#ff0000" stroke-width="1.4" stroke-opacity="0.5"/>"##
+        ),
+        (
+            .dots, .black,
+            """
+            <path d="M1.5 1.5L1.5 1.5M4.5 4.5L4.5 4.5" stroke="#000000" stroke-width="2.4" \
+            stroke-linecap="round"/>
+            """
+        ),
+    ])
+    func aHatchIsDrawnWithLinesOfItsColourOnItsGround(
+        hatch: Paint.Hatch, color: Color, lines: String
+    ) {
+        let paint = Paint(fill: .hatch(hatch, color, on: Color(0xffff00)))
+        let text = svg([.mark(Mark(.circle(center: Point(9, 9), radius: 3), paint))])
+        let tile = ##"width="6" height="6"><rect width="6" height="6" fill="#ffff00"/>"##
+        #expect(text.contains(tile + lines), "\(text)")
+    }
+
     @Test func aHatchIsAPatternThatIsWrittenOnce() {
         let fill = Paint(fill: .hatch(.diagonal, Color(0xff0000), on: .white))
         let nodes = [1.0, 2, 3].map {

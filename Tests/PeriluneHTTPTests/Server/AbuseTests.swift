@@ -121,6 +121,9 @@ struct AbuseTests {
             "a long chunk extension",
             "POST / HTTP/1.1\r\n\(host)\(chunked)3;\(long)\r\nabc\r\n0\r\n\r\n", 400),
         Row(
+            "a chunk extension that ends nowhere",
+            "POST / HTTP/1.1\r\n\(host)\(chunked)3;" + String(repeating: "x", count: 254), 400),
+        Row(
             "a long trailer",
             "POST / HTTP/1.1\r\n\(host)\(chunked)0\r\nA: \(long)\r\n\r\n", 400),
         Row(

@@ -131,8 +131,58 @@ import Testing
         var received = 0
         receiver.stop()
         while let messages = await receiver.next() { received += messages.count }
-        #expect(received > 0)
+        // So many of them fit into the smallest buffer that the kernel gives.
+        #expect(received > 0 && received < 20)
         #expect(receiver.lost == 100 - received)
+    }
+
+    /// With room for messages, and when so many wait that nothing more is read.
+    @Test(arguments: [1 << 20, 1])
+    func waitingTakesNoTimeOfTheProcessor(waitingBytes: Int) async throws {
+        var options = SocketOptions()
+        options.waitingBytes = waitingBytes
+        let listener = try SocketPlace.udp(address: Self.local, port: 0).listen(mode: 0o600)
+        let arrivals = SocketArrivals(limit: waitingBytes)
+        let loop = try SocketLoop(listener.descriptor, isStream: false, options, arrivals)
+        async let nanoseconds = blocking {
+            loop.run()
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return time.tv_sec * 1_000_000_000 + time.tv_nsec
+        }
+        let target = SocketSender.Target.udp(host: Self.local, port: listener.port)
+        try await SocketSender(target, timeout: .seconds(5)).send(datagrams: [[0x61]]) { _ in }
+        try await Task.sleep(for: .milliseconds(200))
+        loop.wake()
+        try await Task.sleep(for: .milliseconds(1500))
+        arrivals.stop()
+        loop.wake()
+        #expect(await nanoseconds < 150_000_000)
+        listener.close()
+    }
+
+    @Test func aReceiverLeavesNoDescriptorsBehind() async throws {
+        // What Linux calls the descriptors that only such loops open.
+        func open() -> Int {
+            (0..<4096).count { descriptor in
+                var link = [CChar](repeating: 0, count: 64)
+                let length = readlink("/proc/self/fd/\(descriptor)", &link, link.count)
+                return length > 0
+                    && link.withUnsafeBytes {
+                        $0.prefix(length).elementsEqual("anon_inode:[eventpoll]".utf8)
+                    }
+            }
+        }
+        let before = open()
+        for _ in 0..<400 {
+            let receiver = try receiver(.udp(address: Self.local, port: 0))
+            receiver.stop()
+            #expect(await receiver.next() == nil)
+        }
+        // Servers of other tests have some open, too.
+        let end = ContinuousClock.now + .seconds(10)
+        while open() > before + 200, .now < end { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(open() <= before + 200)
     }
 
     @Test func aSocketThatIsInUseIsAnError() throws {

@@ -92,6 +92,35 @@ import Testing
         try await logFolder.run(corrected) { logFolder.lines.count == 2 }
     }
 
+    @Test func aFileThatCannotBeReadIsShownAsBehind() async throws {
+        try logFolder.append(
+            "192.0.2.7 - - [02/Mar/2026:10:00:00 +0000] \"GET / HTTP/1.1\" 500 12\n", to: "a.log")
+        let source = try logFolder.sources([logs("*.log", as: "json")])[0]
+        try await logFolder.run(source) { !logFolder.codes.isEmpty && source.inputs.count == 1 }
+        #expect(source.inputs.allSatisfy { $0.behind > 0 && $0.read == 0 })
+    }
+
+    @Test func aProblemThatComesBackIsReportedAgain() async throws {
+        let other = #"192.0.2.7 - - [02/Mar/2026:10:00:00 +0000] "GET / HTTP/1.1" 500 12 "-" "-""#
+        try logFolder.append("\(other)\n", to: "a.log")
+        let source = try logFolder.sources([logs("*.log", as: "json")])[0]
+        var step = 0
+        try await logFolder.run(source) {
+            if step == 0, logFolder.codes.count == 1 {
+                step = 1
+                try logFolder.shell(#"echo '{"id":"1","type":"t"}' > a.log"#)
+            }
+            if step == 1, logFolder.lines.count == 1 {
+                step = 2
+                // After the position is stored.
+                try await Task.sleep(for: .milliseconds(500))
+                try logFolder.shell("echo '\(other)' > a.log")
+            }
+            return logFolder.codes.count == 2
+        }
+        #expect(logFolder.codes == ["files.format", "files.format"])
+    }
+
     @Test func entriesOfNoKnownFormatAreQuarantined() async throws {
         try logFolder.append("no JSON\nnone\n", to: "a.log")
         let source = try logFolder.sources([logs("*.log", as: "json")])[0]

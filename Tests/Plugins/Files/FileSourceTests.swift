@@ -112,6 +112,20 @@ import Testing
         #expect(logFolder.lines == ["1", "longer than before"])
     }
 
+    @Test func aCopyOfAFileThatIsStillReadIsNotRead() async throws {
+        try logFolder.append("1\n", to: "a.log")
+        var isCopied = false
+        try await logFolder.run("*.log*") {
+            guard logFolder.lines == ["1"], !isCopied else { return isCopied }
+            isCopied = true
+            try logFolder.shell("cp a.log a.log.1")
+            // Both are found meanwhile, more than once.
+            try await Task.sleep(for: .milliseconds(3000))
+            return true
+        }
+        #expect(logFolder.lines == ["1"])
+    }
+
     @Test func theRestOfAFileThatWasEmptiedMeanwhileIsReadFromItsCopy() async throws {
         try logFolder.append("1\n", to: "a.log")
         try await logFolder.run(until: 1)
@@ -133,6 +147,25 @@ import Testing
         #expect(logFolder.lines == ["1", "2"])
         try await logFolder.run(until: 2)
         #expect(logFolder.codes.isEmpty)
+    }
+
+    @Test func theEndOfAFileIsNoted() async throws {
+        try logFolder.append("1\n", to: "a.log")
+        try logFolder.append("2\n3\n", to: "b.log")
+        try logFolder.shell("gzip b.log && touch -d '1 minute ago' b.log.gz")
+        var isRemoved = false
+        let ends = [
+            "finished \(logFolder.path("a.log")) at byte 2",
+            "finished \(logFolder.path("b.log.gz")) at byte 4",
+        ]
+        try await logFolder.run("*.log*", rotationTime: .seconds(1)) {
+            if logFolder.lines.count == 3, !isRemoved {
+                isRemoved = true
+                try FileManager.default.removeItem(atPath: logFolder.path("a.log"))
+            }
+            return ends.allSatisfy(logFolder.notes.contains)
+        }
+        #expect(logFolder.notes.count { $0.hasPrefix("finished") } == 2)
     }
 
     @Test func manyFilesAreReadWithFewOpen() async throws {
@@ -228,6 +261,15 @@ import Testing
         #expect(places.map(\.file) == [logFolder.path("a.log"), logFolder.path("a.log")])
         #expect(logFolder.unreadable.map(\.error.code.rawValue).last == "event.size")
         #expect(logFolder.lines.count == 2)
+    }
+
+    @Test func anEntryThatIsTooLongIsQuarantinedOnceAcrossRestarts() async throws {
+        try logFolder.append(String(repeating: "x", count: 1 << 20) + "\n", to: "a.log")
+        try await logFolder.run { logFolder.unreadable.count == 1 }
+        try logFolder.append("2\n", to: "a.log")
+        try await logFolder.run { logFolder.lines.count == 1 }
+        #expect(logFolder.lines == ["2"])
+        #expect(logFolder.unreadable.map(\.error.place.line) == [1])
     }
 
     @Test func aFolderIsReportedAndAFileWithoutPermissionIsReadLater() async throws {

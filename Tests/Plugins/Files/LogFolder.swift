@@ -15,6 +15,7 @@ final class LogFolder: Sendable {
         var unreadable: [UnreadableEntry] = []
         var positions: [String: String] = [:]
         var reports: [PeriluneError] = []
+        var notes: [String] = []
     }
 
     let folder: URL
@@ -59,6 +60,7 @@ final class LogFolder: Sendable {
     var unreadable: [UnreadableEntry] { kept.withLock(\.unreadable) }
     var reports: [PeriluneError] { kept.withLock(\.reports) }
     var codes: [String] { kept.withLock { $0.reports.map(\.code.rawValue) } }
+    var notes: [String] { kept.withLock(\.notes) }
     var positions: Int { kept.withLock(\.positions.count) }
 
     private var host: SourceHost {
@@ -79,6 +81,8 @@ final class LogFolder: Sendable {
             self.kept.withLock { $0.positions.map { SourcePosition($0.key, $0.value) } }
         } report: { error in
             self.kept.withLock { $0.reports.append(error) }
+        } note: { text in
+            self.kept.withLock { $0.notes.append(text) }
         }
     }
 

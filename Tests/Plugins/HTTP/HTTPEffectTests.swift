@@ -112,6 +112,28 @@ struct HTTPEffectTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("http.post('URL/', 'hello')", "body", "hello"),
+            ("http.post('URL/', { n = 1 })", "json", ["n": 1]),
+            ("http.post('URL/', { 1, 2 })", "json", [1, 2]),
+            (
+                "http.post('URL/', ('x'):rep(16384))", "body",
+                .string(String(repeating: "x", count: 16_384))
+            ),
+            ("http.post('URL/', ('x'):rep(16385))", "body", nil),
+            ("http.post('URL/', '')", "body", nil), ("http.get('URL/')", "body", nil),
+        ] as [(String, String, Value?)])
+    func theLedgerKeepsTheBodyOfARequest(body: String, member: String, kept: Value?) async throws {
+        let lab = try HTTPLab()
+        let ledger = MemoryLedger()
+        _ = try await lab.run(body, ledger: ledger)
+        let request = try Value(json: Array(ledger.requests.utf8))
+        #expect(request["url"] == .string("\(lab.origin)/"))
+        #expect(request[member] == kept)
+        #expect(request[member == "json" ? "body" : "json"] == nil)
+    }
+
     @Test func aScriptCannotReplaceAHeaderOfTheConfiguration() async throws {
         let lab = try HTTPLab()
         let configuration = HTTPConfiguration(

@@ -31,6 +31,28 @@ struct HTTPLimitTests {
         #expect(lab.received.isEmpty)
     }
 
+    @Test func aRequestOfTheLimitIsSent() async throws {
+        let lab = try HTTPLab()
+        let error = try await lab.error(
+            "http.post('URL/', ('x'):rep(1000))", HTTPConfiguration(requestLimit: 1000))
+        #expect(error == nil)
+        #expect(lab.received.map(\.body.count) == [1000])
+    }
+
+    @Test(
+        arguments: [(16 << 10, nil), ((16 << 10) + 1, "http.option")]
+            as [(Int, PeriluneError.Code?)])
+    func headersHaveALimit(bytes: Int, code: PeriluneError.Code?) async throws {
+        let lab = try HTTPLab()
+        var headers = HTTPHeaders()
+        headers["X-Long"] = ""
+        let length = bytes - headers.packed.count
+        let error = try await lab.error(
+            "http.get('URL/', { headers = { ['X-Long'] = ('x'):rep(\(length)) } })")
+        #expect(error?.code == code)
+        #expect(lab.received.count == (code == nil ? 1 : 0))
+    }
+
     @Test func aGetThatIsNotAnsweredTimesOut() async throws {
         let lab = try HTTPLab { _ in nil }
         let error = try await lab.error("http.get('URL/', { timeout = 0.2 })")

@@ -48,6 +48,14 @@ struct NATSConfigurationTests {
     }
 
     @Test(arguments: [
+        #"{"user": "a", "password": {"env": "PATH"}}"#, #"{"token": {"env": "PATH"}}"#,
+        #"{"credentials": "a.creds"}"#, #"{"nkey": {"public": "U", "file": "a.seed"}}"#,
+    ])
+    func oneCredentialIsEnough(_ json: String) throws {
+        #expect(try read(json).connection.credentials != nil)
+    }
+
+    @Test(arguments: [
         ("orders.>", true, true), ("orders.*.new", true, true), (">", true, true),
         ("orders.>.new", true, false), ("orders.*", false, false), ("orders..a", true, false),
         ("orders a", true, false), ("", true, false), ("orders.new", false, true),

@@ -1,5 +1,6 @@
 import Foundation
 import PeriluneCore
+import PeriluneJSON
 import Testing
 
 @testable import NATSPlugin
@@ -96,6 +97,13 @@ final class NATSServerProcess {
         let publisher = try NATSPublisher(NATSConnection(connection))
         let message = NATSPublisher.Message(subject, headers: [], data: Array(text.utf8))
         _ = try publisher.publish([message], timeout: .seconds(10))
+    }
+
+    /// What the server says of a consumer.
+    func consumer(_ name: String, of stream: String) throws -> Value {
+        let answer = try NATSConnection(connection).request(
+            "$JS.API.CONSUMER.INFO.\(stream).\(name)", [], milliseconds: 10_000)
+        return try Value(json: try #require(answer))
     }
 
     /// All messages of a stream, in order.

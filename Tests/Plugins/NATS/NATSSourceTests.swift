@@ -138,6 +138,22 @@ import Testing
         #expect(second.events == [Self.event("3")])
     }
 
+    @Test(arguments: [nil, "dead.orders"] as [String?])
+    func nothingWaitsForItsAcknowledgement(dead: String?) async throws {
+        let server = try NATSServerProcess()
+        try server.create("ORDERS", "orders.>")
+        try server.create("DEAD", "dead.>")
+        try server.publish("orders.a", Self.event("1"), "{bad", Self.event("3"))
+        let receiver = Receiver()
+        try await run(.init(stream: "ORDERS", dead: dead), server.connection, receiver) {
+            receiver.events.count == 2
+        }
+        let consumer = try server.consumer("perilune", of: "ORDERS")
+        #expect(consumer["delivered"]?["stream_seq"] == 3)
+        #expect(consumer["num_ack_pending"] == 0)
+        #expect(consumer["num_redelivered"] == 0)
+    }
+
     @Test func aMessageThatIsNoEventGoesToTheQuarantine() async throws {
         let server = try NATSServerProcess()
         try server.create("ORDERS", "orders.>")

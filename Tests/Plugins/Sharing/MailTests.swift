@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneHTTP
 import Testing
 
 @testable import SharingPlugin
@@ -88,5 +89,30 @@ struct MailTests {
         let error = try await lab(server, encrypted: false).error(body)
         #expect(error?.code == "mail.refused")
         #expect(error?.message.contains("550") == true)
+    }
+}
+
+/// Who may have mail.
+struct MailReceiverTests {
+    @Test(arguments: [1, 50])
+    func asManyReceiversAsTheLimitMayHaveAMail(count: Int) throws {
+        let destination = try destination()
+        let texts = (0..<count).map { "u\($0)@example.com" }
+        #expect(try destination.receivers(texts).map(\.description) == texts)
+    }
+
+    @Test func moreReceiversThanTheLimitAreAnError() throws {
+        let destination = try destination()
+        let error = #expect(throws: PeriluneError.self) {
+            try destination.receivers((0..<51).map { "u\($0)@example.com" })
+        }
+        #expect(error?.message == "the mail has 51 recipients; the limit is 50")
+    }
+
+    private func destination() throws -> MailDestination {
+        try MailDestination(
+            .init(
+                server: "smtp://127.0.0.1:25", from: "charts@example.com",
+                allow: ["example.com"], isEncrypted: false))
     }
 }

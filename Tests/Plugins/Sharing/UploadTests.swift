@@ -49,6 +49,14 @@ struct UploadTests {
         #expect(shelf.requests.first?.path == "/refuse")
     }
 
+    @Test(arguments: [(1000, true), (1001, false)])
+    func aLocationThatIsTooLongIsLeftOut(length: Int, isThere: Bool) async throws {
+        let answer = try await lab("/long/\(length)", .post).emitted(
+            #"commander:emit(snapshot.share(snapshot.capture("sales"), { upload = "wiki" }).location ~= nil)"#
+        )
+        #expect(answer == "\(isThere)\n")
+    }
+
     @Test func anUnknownUploadIsNamed() async throws {
         let error = try await lab("/", .put).error(
             #"snapshot.share(snapshot.capture("sales"), { upload = "wikki" })"#)
@@ -65,6 +73,9 @@ private final class Shelf: HTTPHandler {
     func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
         taken.withLock { $0.append(request) }
         guard request.path != "/refuse" else { return respond(HTTPResponse(403)) }
-        respond(HTTPResponse(201, headers: [("Location", "/p/1")], body: []))
+        // The end of the path says how long the location is.
+        let length = request.path.hasPrefix("/long/") ? Int(request.path.dropFirst(6)) : nil
+        let location = length.map { "/" + String(repeating: "x", count: $0 - 1) } ?? "/p/1"
+        respond(HTTPResponse(201, headers: [("Location", location)], body: []))
     }
 }

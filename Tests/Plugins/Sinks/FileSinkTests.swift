@@ -166,6 +166,30 @@ import Testing
         #expect(bench.text("all.jsonl.4").hasPrefix("\"3"))
     }
 
+    @Test(arguments: [(1024, ["all.jsonl", "all.jsonl.1"]), (1023, ["all.jsonl"])])
+    func aFileIsRenamedFromTheSizeOn(size: Int, names: [String]) async throws {
+        let sink = try bench.sink("files", ["file": "all.jsonl", "maxSize": 1024])
+        // With two quotes and the end of the line.
+        let value = Value.string(String(repeating: "x", count: size - 3))
+        try await sink.write(SinkBench.batch([value]))
+        #expect(bench.text("all.jsonl").utf8.count == size)
+        try await sink.write(SinkBench.batch([1], first: 2))
+        #expect(bench.names == names)
+    }
+
+    @Test(arguments: [
+        ("8", "9"), ("999999998", "999999999"), ("1000000000", "1"), ("12a", "1"), ("", "1"),
+    ])
+    func theNumberAfterTheLastOneIsTaken(last: String, next: String) async throws {
+        try "x".write(
+            toFile: bench.folder + "all.jsonl.\(last)", atomically: true, encoding: .utf8)
+        let sink = try bench.sink("files", ["file": "all.jsonl", "maxSize": 1024])
+        let long = Value.string(String(repeating: "x", count: 1100))
+        try await sink.write(SinkBench.batch([long]))
+        try await sink.write(SinkBench.batch([1], first: 2))
+        #expect(bench.text("all.jsonl.\(next)").utf8.count == 1103)
+    }
+
     @Test(
         arguments: [
             (["file": "a", "colums": ["a"]], "colums is not a setting"),

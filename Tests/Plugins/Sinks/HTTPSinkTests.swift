@@ -100,6 +100,23 @@ import Testing
         }
     }
 
+    /// A server that has too much to do says for how long; another one is tried again as usual.
+    @Test(arguments: [(429, 1, true), (503, 1, true), (429, 0, false), (500, 50, false)])
+    func aPauseThatTheServerAsksForIsKept(status: Int, pause: Int, isKept: Bool) async throws {
+        let receiver = Receiver { _, _ in
+            HTTPResponse(status, headers: [("Retry-After", "\(pause)")], body: [])
+        }
+        try await serving(receiver) { _, url in
+            let sink = try bench.sink("http", ["url": .string(url)])
+            let start = ContinuousClock.now
+            await #expect(throws: PeriluneError.self) {
+                try await sink.write(SinkBench.batch([1]))
+            }
+            let elapsed = ContinuousClock.now - start
+            #expect(isKept ? elapsed >= .seconds(1) : elapsed < .seconds(40))
+        }
+    }
+
     @Test func bodiesHaveTheFormatAndTheHeadersOfTheOutput() async throws {
         try await serving { receiver, url in
             let options: Value = [

@@ -94,6 +94,15 @@ import Testing
                 "Z - shop_ \(process) - [perilune@32473 output=\"a\\\"b\" id=\"a-8\"] !"))
     }
 
+    @Test(arguments: [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]")])
+    func aServerIsNamedByItsAddress(address: String, host: String) async throws {
+        let server = try Server(.udp(address: address, port: 0))
+        let sink = try bench.sink(
+            "syslog", ["udp": .string("\(host):\(server.receiver.port)")])
+        try await sink.write(SinkBench.batch(["a"]))
+        #expect(try await server.received(1).map(text) == ["a"])
+    }
+
     @Test func aLineFeedInAMessageEndsNoLine() async throws {
         let server = try Server(.stream(path: bench.folder + "s"), framing: .lines)
         let sink = try bench.sink("syslog", ["stream": "s", "framing": "lines"])

@@ -84,6 +84,19 @@ import Testing
             "sqlite", ["file": "shop.db", "columns": ["ID", "total"], "key": ["ID"]])
     }
 
+    @Test func aColumnThatNoValueFillsIsWarnedOf() async throws {
+        let sink = try bench.sink(
+            "sqlite", ["file": "shop.db", "columns": ["id", "totl"]])
+        let noting = try #require(sink as? any NoticingSink)
+        #expect(noting.warnings == [])
+        try await sink.write(SinkBench.batch([["id": 1, "total": 2], ["id": 2, "total": 3]]))
+        #expect(
+            noting.warnings == [
+                "output 'orders': none of 2 values had totl, a column (did you mean 'total'?)"
+            ])
+        #expect(noting.notedValues == 2)
+    }
+
     @Test func aBatchThatFailsLeavesNothing() async throws {
         let database = try Connection(path: bench.folder + "shop.db")
         try database.run("CREATE TABLE orders (id CHECK (id < 3))")

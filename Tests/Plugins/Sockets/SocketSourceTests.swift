@@ -8,6 +8,31 @@ import Testing
 
 /// A source whose host stores nothing.
 @Suite(.timeLimit(.minutes(1))) struct SocketSourceTests {
+    @Test func aSourceThatHasLostNothingReportsNothing() async throws {
+        let listener = Listener(.tcp(address: "127.0.0.1", port: 0), format: "lines")
+        var registry = Registry()
+        try Codecs().register(in: &registry)
+        let codec = try #require(registry.codecs.first { $0.name == "lines" })
+        let source = SocketSource(listener, codec, MessageIDs(), lastTries: .zero)
+        let place = try #require(try source.open())
+        let port = try #require(UInt16(place.split(separator: ":").last ?? ""))
+        let stored = Atomic(0)
+        let reports = Mutex<[PeriluneError]>([])
+        let host = SourceHost { deliveries throws(PeriluneError) in
+            stored.add(deliveries.flatMap(\.events).count, ordering: .relaxed)
+        } report: { error in
+            reports.withLock { $0.append(error) }
+        }
+        let task = Task { try await source.run(in: host) }
+        try await SocketSender(.tcp(host: "127.0.0.1", port: port), timeout: .seconds(10))
+            .send(stream: Array("x\ny\n".utf8))
+        while stored.load(ordering: .relaxed) < 2 { try await Task.sleep(for: .milliseconds(2)) }
+        task.cancel()
+        try await task.value
+        #expect(source.lost == 0)
+        #expect(reports.withLock(\.self) == [])
+    }
+
     @Test func messagesThatAreNotStoredAtTheEndAreCountedAndReportedOnce() async throws {
         let listener = Listener(.tcp(address: "127.0.0.1", port: 0), format: "lines")
         var registry = Registry()

@@ -147,6 +147,7 @@ struct DelegateConflictsTests {
             ("link.drill", nil, "tel:*?evt=1", nil), ("link.*", nil, "tel:*", nil),
             ("*", ["4000..4099", 4001], "?evt=4001", nil), ("link.url", 4001, nil, "evt 0"),
             ("*", ["5000..9999999", "4000..4099"], "?evt=4001", "evt 0"),
+            ("*", "4001..4001", "?evt=4001", nil), ("*", "4001..4001", "?evt=4002", "url 0"),
             ("*", "4000..4099", "?evt=4100", "url 0"),
             ("*", "1..9223372036854775807", "?evt=10000000", nil),
             ("link.url", nil, "?evt", "url 0"), ("link.invalid", nil, "tel:*", "url 0"),

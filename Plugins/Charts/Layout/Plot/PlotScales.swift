@@ -5,7 +5,8 @@ extension PlotLayout {
     func valueScales(parts: Int) -> (left: LinearScale, right: LinearScale?) {
         let isDual = plot.hasDualAxis && plot.layers.count > 1
         var domain = PlotDomain(
-            series.filter { !isDual || $0.layer == 0 }, visible: visible, common: plot.sharedValueDomain)
+            series.filter { !isDual || $0.layer == 0 }, visible: visible,
+            common: plot.sharedValueDomain)
         for line in [reference, plot.upperThreshold, plot.lowerThreshold] {
             if let line { domain.cover(line) }
         }
@@ -53,7 +54,8 @@ extension PlotLayout {
         if layers.contains(where: { $0.values.first?.isSymmetric == true }) {
             let cells = layers.flatMap { $0.values.prefix(1).flatMap(\.cells) }.joined()
             return LinearScale(
-                symmetric: values, smallest: plot.sharedSmallestValue ?? cells.smallestDistance, from: 0,
+                symmetric: values, smallest: plot.sharedSmallestValue ?? cells.smallestDistance,
+                from: 0,
                 to: 1, parts: parts)
         }
         guard values.lowerBound > 0 else { return nil }
