@@ -26,4 +26,7 @@ struct FileHead {
         known[fingerprint.count] = own
         return own == fingerprint
     }
+
+    /// Whether these bytes begin with all those of another file.
+    func begins(with other: Self) -> Bool { bytes.starts(with: other.bytes) }
 }

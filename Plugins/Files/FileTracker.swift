@@ -17,6 +17,8 @@ final class FileTracker {
     private var byLog: [String: [FollowedFile]] = [:]
     /// What folders hold, for one scan.
     private var listings: [String: [(path: String, state: FileState)]] = [:]
+    /// Copies of logs that were shorter than what had been read of the log, and the log.
+    private var shorterCopies: [FileIdentity: FollowedFile] = [:]
     private let logs: FollowedLogs
     private let codec: any Codec
     private let host: SourceHost
@@ -207,6 +209,16 @@ final class FileTracker {
             return
         }
         let ofLog = byLog[RotatedName.log(path), default: []]
+        if let file = ofLog.first(where: { isShorterCopy(path, state, &head, of: $0) }) {
+            guard file.position.isDone || file.lostSince != nil else {
+                // It may still be written.
+                shorterCopies[state.identity] = file
+                return
+            }
+            shorterCopies[state.identity] = nil
+            addRead(path, state, head.fingerprint)
+            return
+        }
         let copies = ofLog.filter { isCopy(path, state, &head, of: $0) }
         guard copies.isEmpty else {
             // A copy of a file that is still read may be one that is emptied next.
@@ -219,6 +231,22 @@ final class FileTracker {
     }
 
     private func append(_ path: String, _ state: FileState, _ fingerprint: LogFingerprint?) {
+        let file = insert(path, state, fingerprint)
+        waiting.append(file)
+        // If it is renamed before anything of it is read, the next start finds it.
+        changes.append(file.stored)
+    }
+
+    /// Adds a file that has been read under another name.
+    private func addRead(_ path: String, _ state: FileState, _ fingerprint: LogFingerprint?) {
+        let file = insert(path, state, fingerprint)
+        file.finish(at: state.size)
+        changes.append(file.stored)
+    }
+
+    private func insert(
+        _ path: String, _ state: FileState, _ fingerprint: LogFingerprint?
+    ) -> FollowedFile {
         lastName = max(Timestamp.now.microseconds, lastName + 1)
         var position = FilePosition(path: path, state.identity)
         // A copy of it may appear before anything of it is read.
@@ -227,9 +255,7 @@ final class FileTracker {
         file.seen = state
         files.append(file)
         byLog[file.log, default: []].append(file)
-        waiting.append(file)
-        // If it is renamed before anything of it is read, the next start finds it.
-        changes.append(file.stored)
+        return file
     }
 
     /// Looks for a file that is neither open nor among the patterns: renamed, or copied and then emptied.
@@ -317,6 +343,22 @@ final class FileTracker {
         else { return false }
         guard head.matches(fingerprint) else { return false }
         return RotatedName.isCompressed(path) || state.size >= file.position.offset
+    }
+
+    /// Whether a file is a copy of a log that has grown since it was copied, so that all of the copy has been read.
+    private func isShorterCopy(
+        _ path: String, _ state: FileState, _ head: inout FileHead, of file: FollowedFile
+    ) -> Bool {
+        guard path != file.position.origin, !RotatedName.isCompressed(path),
+            state.size > 0, state.size < file.position.offset
+        else { return false }
+        if shorterCopies[state.identity] === file { return true }
+        if let fingerprint = file.position.fingerprint, fingerprint.count <= state.size {
+            return head.matches(fingerprint)
+        }
+        guard let log = FileState(path: file.position.path), log.identity == file.position.identity
+        else { return false }
+        return self.head(of: file.position.path, log)?.begins(with: head) ?? false
     }
 
     private func begins(_ path: String, _ state: FileState, as file: FollowedFile) -> Bool {

@@ -139,6 +139,12 @@ final class FollowedFile {
         close()
     }
 
+    /// All of it, up to an offset, has been read from another file.
+    func finish(at offset: Int) {
+        position.offset = offset
+        finish()
+    }
+
     /// For the store.
     var stored: SourcePosition { SourcePosition(name, position.text) }
 }

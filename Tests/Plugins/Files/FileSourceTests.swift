@@ -97,6 +97,35 @@ import Testing
         #expect(logFolder.lines.count == 3)
     }
 
+    /// As logrotate's `copytruncate` leaves it: what is written after the copy and before the log is emptied is in the log alone.
+    @Test(arguments: [3, 1000])
+    func aCopyIsNotReadIfTheLogGrewBeforeItWasEmptied(_ count: Int) async throws {
+        let first = (1...count).map { "line \($0)" }
+        try logFolder.append(first.joined(separator: "\n") + "\n", to: "a.log")
+        var step = 0
+        try await logFolder.run("*.log*") {
+            guard logFolder.lines.count >= count + step else { return false }
+            step += 1
+            switch step {
+            case 1:
+                try logFolder.shell("cp a.log copy")
+                try logFolder.append("more\n", to: "a.log")
+            case 2:
+                try logFolder.shell("mv copy a.log.1")
+                try await Task.sleep(for: .milliseconds(1500))
+                try logFolder.shell(": > a.log")
+                try logFolder.append("after\n", to: "a.log")
+            default:
+                try await Task.sleep(for: .milliseconds(1500))
+                return true
+            }
+            return false
+        }
+        #expect(logFolder.lines == first + ["more", "after"])
+        try await logFolder.run("*.log*", until: count + 2)
+        #expect(logFolder.lines.count == count + 2)
+    }
+
     @Test(arguments: ["*.log", "*.log*"])
     func aFileThatIsCopiedAndEmptiedIsReadOnce(_ pattern: String) async throws {
         try logFolder.append("1\n", to: "a.log")
