@@ -9,6 +9,8 @@ It needs Debian's packages chromium and chromium-driver.
 import argparse
 import statistics
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,26 +56,67 @@ def show(what, values):
     print(f"{what:32} median {statistics.median(values):5.0f} ms, 95 % within {values[int(len(values) * 0.95)]:5.0f} ms, {len(values)} times")
 
 
-def loads(driver, page, times):
-    first, last = [], []
-    for number in range(times):
-        browser = driver.browser()
-        browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
+class Rectangle(BaseHTTPRequestHandler):
+    """A page with nothing but a rectangle: what the browser itself needs for a first picture."""
+
+    def do_GET(self):
+        body = b'<!DOCTYPE html><title>Rectangle</title><svg width="90" height="90"><rect width="90" height="90"/></svg>'
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def shown(driver, page, count):
+    """Milliseconds from the request to each of the first pictures, in a new browser, and what it loaded."""
+    browser = driver.browser()
+    browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
+    browser.open(page)
+    browser.wait(f"return pictures.length >= {count}")
+    times = browser.run("""
+        const { requestStart } = performance.getEntriesByType("navigation")[0];
+        return pictures.map((time) => time - requestStart)""")
+    files = browser.run(WEIGHT)
+    browser.end()
+    return times, files
+
+
+def reloads(driver, page, times):
+    """The same in a browser that is open, whose cache is empty."""
+    browser = driver.browser()
+    browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
+    browser.devtools("Network.setCacheDisabled", cacheDisabled=True)
+    first = []
+    for _ in range(times + 1):
+        browser.open("about:blank")
         browser.open(page)
         browser.wait("return pictures.length >= 5")
-        pictures = browser.run("""
-            const { requestStart } = performance.getEntriesByType("navigation")[0];
-            return pictures.map((time) => time - requestStart)""")
+        first.append(browser.run("return pictures[0] - performance.getEntriesByType('navigation')[0].requestStart"))
+    browser.end()
+    show("the same in an open browser", first[1:])
+
+
+def loads(driver, page, times):
+    plain = HTTPServer(("127.0.0.1", 0), Rectangle)
+    threading.Thread(target=plain.serve_forever, daemon=True).start()
+    first, last, rectangle = [], [], []
+    for number in range(times):
+        pictures, files = shown(driver, page, 5)
         first.append(pictures[0])
         last.append(pictures[4])
+        rectangle.append(shown(driver, f"http://127.0.0.1:{plain.server_port}/", 1)[0][0])
         if number == 0:
-            files = browser.run(WEIGHT)
             print(f"weight: {sum(file[1] for file in files) / 1000:.0f} kB compressed, {sum(file[2] for file in files) / 1000:.0f} kB before")
             for name, small, full in files:
                 print(f"  {small / 1000:6.1f} of {full / 1000:6.1f} kB  {name}")
-        browser.end()
+    plain.shutdown()
     show("first picture after the request", first)
     show("all five pictures", last)
+    show("a page with one rectangle", rectangle)
 
 
 def taps(driver, page, item, times):
@@ -100,6 +143,7 @@ def main():
         driver = Driver()
         try:
             loads(driver, server.page, options.loads)
+            reloads(driver, server.page, options.loads)
             for item in ("ProductSales", "Resellers"):
                 taps(driver, server.page, item, options.taps)
         finally:
