@@ -142,10 +142,12 @@ CASES = {"process": process, "serve": serve}
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("cases", nargs="*", choices=CASES, default=[])
+    parser.add_argument("cases", nargs="*", metavar="case", help=f"of {', '.join(CASES)}; all without")
     parser.add_argument("--binary", type=pathlib.Path, default=ROOT / ".build/release/perilune")
     parser.add_argument("--objects", type=pathlib.Path, default=ROOT / ".build/debug")
     options = parser.parse_args()
+    if unknown := [case for case in options.cases if case not in CASES]:
+        parser.error(f"there is no case {unknown[0]!r}")
     files = symbols(options.objects)
     for case in options.cases or CASES:
         with tempfile.TemporaryDirectory() as name:
