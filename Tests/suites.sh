@@ -6,12 +6,15 @@
 # Suites marked "WHEN beside" mostly wait; they run one after the other beside the suites that follow them, and what
 # they print is shown at the end. The first suite that fails ends the run. With CI set, a suite that takes more than 1.5
 # times its budget fails the run at its end; elsewhere it is only reported, since a slow machine is no defect of a change.
+# Temporary files go to one folder, which is deleted at the end unless a suite has failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 when=$1
 logs=$PWD/.build/suites
 rm -rf "$logs"
 mkdir -p "$logs"
+TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/perilune.XXXXXX")
+export TMPDIR
 
 declare -A budget=() purpose=()
 rows=() over=() waiting=() pid= total=$SECONDS budgets=0
@@ -43,10 +46,12 @@ start_beside() {
     set +m
 }
 
-end_beside() {
+finish() {
+    local status=$?
     if [[ -n $pid ]]; then kill -- "-$pid" 2>/dev/null || true; fi
+    if ((status)); then echo "temporary files are in $TMPDIR" >&2; else rm -rf "$TMPDIR"; fi
 }
-trap end_beside EXIT
+trap finish EXIT
 
 while IFS=$'\t' read -r suite runs seconds text; do
     if [[ $suite == \#* ]]; then continue; fi
