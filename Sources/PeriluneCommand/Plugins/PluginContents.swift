@@ -19,7 +19,10 @@ struct PluginContents {
             ("modules", registry.modules.filter { !$0.isInternal }.map(\.name)),
             ("conditions", registry.dimensions.dropFirst(own).map(\.field)),
             ("delegates", registry.delegates.map(\.name) + registry.laterDelegates.map(\.name)),
-            ("default handlers", registry.defaultHandlers.map(\.name).filter { handlers.insert($0).inserted }),
+            (
+                "default handlers",
+                registry.defaultHandlers.map(\.name).filter { handlers.insert($0).inserted }
+            ),
             ("events", registry.eventTypes.map(\.name)),
             ("HTTP", registry.sources.map(\.path)),
             ("sources", registry.eventSources.map(\.name)),
