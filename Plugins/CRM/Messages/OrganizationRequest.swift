@@ -37,7 +37,7 @@ public struct OrganizationResponse: Hashable, Sendable {
     }
 }
 
-/// Where the typed request of a message lives in Microsoft's SDK, by the seed's letters.
+/// The namespace of the typed request of a message in Microsoft's SDK, by the prefix that the mobile SDK writes.
 public enum MessageNamespace: String, Sendable {
     /// Microsoft.Xrm.Sdk.Messages: `http://schemas.microsoft.com/xrm/2011/Contracts`.
     case a

@@ -5,10 +5,10 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// At least one mistake, each with its place and what to do about it.
     public let mistakes: [PeriluneError]
 
-    /// The mistakes as a person reads them.
+    /// The mistakes as text.
     public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 
-    /// The same mistakes in a file that goes by another name.
+    /// The same mistakes with another name of the file.
     package func located(_ file: String, as other: String) -> ConfigurationError {
         ConfigurationError(
             mistakes.map { mistake in
