@@ -11,7 +11,7 @@ package struct NameTemplate: Sendable {
     /// The maximum number of bytes that a field adds to a name.
     private static let limit = 100
 
-    /// Reads a setting. In fields, characters that are not plain become `_`.
+    /// Reads a setting; in fields, characters that are not plain become `_`.
     package init(
         _ text: String, of setting: String, _ settings: Settings,
         isPlain: @escaping @Sendable (Unicode.Scalar) -> Bool

@@ -32,8 +32,9 @@ extension Host {
         try await workers[0].explanation(of: event, origin)
     }
 
-    /// Decides one event on paper, beside what runs: by the scripts and the state that there are now, but
-    /// nothing is carried out, saved or counted.
+    /// Processes one event as a dry run, with the current scripts and state.
+    ///
+    /// Nothing is carried out, saved or counted.
     package func explainOnPaper(_ event: Event) async throws(PeriluneError) -> Explanation {
         let assembly = inForce.withLock(\.assembly)
         let (worker, _) = try Worker.make(

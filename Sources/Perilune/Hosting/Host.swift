@@ -148,7 +148,7 @@ public final class Host: Sendable {
         await workers[worker].process(batch)
     }
 
-    /// A worker, for those who bring it events themselves.
+    /// A worker, for callers that give it events directly.
     func worker(_ number: Int) -> Worker { workers[number] }
 
     /// What became of some events.

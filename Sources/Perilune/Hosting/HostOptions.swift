@@ -9,7 +9,7 @@ public struct HostOptions: Sendable {
     public var workers = 1
     /// Which of several scripts and delegates with the same priority is asked first about an event.
     public var order = DelegateOrder.first
-    /// Skips the checks of bytes that nobody reads: for logs that are known to be JSON.
+    /// Skips the checks of bytes that no script reads: for logs that are known to be JSON.
     public var trusted = false
     /// Effects are described and not carried out.
     public var isDryRun = false
@@ -35,7 +35,7 @@ public struct HostOptions: Sendable {
     package var ledger: any EffectLedger = NoLedger()
     /// The run that commits what events out of logs change; without it, workers write to the store themselves.
     package var run: LogRun?
-    /// Gets the record of every decision, with the versions of the scripts; nobody by default.
+    /// Gets the record of every decision, with the versions of the scripts; none by default.
     ///
     /// The sinks of plugins get the same records. If a sink is slow or fails, they wait for it, up to ``outboxLimit``.
     public var decisionLog: (any RecordSink)? {
@@ -50,17 +50,17 @@ public struct HostOptions: Sendable {
     public var outputs: [NamedOutput] = []
     /// Whether values that are emitted to the output without a name become CloudEvents.
     package var emitsEvents = false
-    /// Is told what was decided, for metrics; nobody by default.
+    /// Observes decisions, for metrics; none by default.
     public var observer: (any HostObserver)?
-    /// Gets spans of batches and events, for a collector of traces; nobody by default.
+    /// Gets spans of batches and events, for a collector of traces; none by default.
     public var spans: SpanExporter?
-    /// Is told what those see who look on; without it nothing is counted by delegate.
+    /// The data for `perilune top` and `tap`; without it, nothing is counted by delegate.
     package var live: LiveView?
 
     /// Records the events in progress, if workers process the events of an inbox.
     var supervision: Supervision?
 
-    /// The same for events that are decided on paper: nothing is carried out, and nobody is told.
+    /// The same for a dry run: effects are not carried out, and no observer is called.
     var onPaper: HostOptions {
         var options = self
         options.isDryRun = true

@@ -39,7 +39,7 @@ extension Intake {
         metrics.rereadFailures(what).increment(by: count)
     }
 
-    /// Shows which versions decide, whichever these are when somebody looks.
+    /// Adds the versions in use to `/metrics`, as they are at each request.
     func showScripts() {
         metrics.metrics.information(
             "perilune_script_info", help: "1 for each script in use, with its version."

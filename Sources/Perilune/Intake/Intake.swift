@@ -54,7 +54,7 @@ public final class Intake: HTTPHandler {
     /// - Parameters:
     ///   - options: How it runs.
     ///   - log: Where log lines of scripts go; nowhere by default.
-    ///   - report: Told what went wrong with an event or a request; nobody by default.
+    ///   - report: Called with the errors of events and requests; by default, they are not reported.
     ///   - components: Plugins, scripts and delegates, in the order in which they are asked.
     /// - Throws: The first error of a plugin, a script, the store or an output.
     public nonisolated(nonsending) convenience init(
@@ -164,7 +164,7 @@ public final class Intake: HTTPHandler {
         watchTimers()
     }
 
-    /// Throws for the first source that takes events from anybody.
+    /// Throws an error for the first source that accepts events without authentication.
     private func checkSenders() throws(PeriluneError) {
         for source in httpSources where isOpen(source) {
             let openness = source.openness ?? "set a token"
@@ -224,7 +224,7 @@ public final class Intake: HTTPHandler {
         sources[path]?.bodyLimit ?? routes.route(of: path)?.bodyLimit ?? options.bodyLimit
     }
 
-    /// Shows another number under `/metrics`, asked for when somebody looks.
+    /// Adds a number to `/metrics`, which is computed for each request.
     package func show(
         _ name: String, help: String, labels: [(name: String, value: String)] = [],
         read: @escaping @Sendable () -> Double
@@ -322,7 +322,7 @@ public final class Intake: HTTPHandler {
     /// The text without the secrets that plugins know of.
     func redact(_ text: String) -> String { host.registry.redact(text) }
 
-    /// Calls `body` with a reader that nobody else uses meanwhile.
+    /// Calls `body` with a reader that no other caller uses meanwhile.
     func withReader<Result>(
         _ body: (JSONEvent) throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {

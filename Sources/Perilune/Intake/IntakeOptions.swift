@@ -16,7 +16,7 @@ public struct IntakeOptions: Sendable {
     package var formatOutput: (@Sendable ([UInt8]) throws(PeriluneError) -> [UInt8])?
     /// What a sender of CloudEvents has to show as its bearer token; `nil` asks for none.
     public var token: [UInt8]?
-    /// Whether sources of plugins may take events from anybody; where not, one that does is an error.
+    /// Whether sources of plugins may accept events without authentication; otherwise such a source is an error.
     public var allowsAnonymous = true
     /// Names that are accepted in `Host`, in addition to addresses and `localhost`; `*.example.com`
     /// for all names below it, `*` for any.

@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// Is told what a host decides, for whoever keeps its metrics.
+/// Gets what a host decides, for metrics.
 ///
 /// Told once for each batch, on the worker's thread: count, and come back. The counts of all batches add up
 /// to what was decided, whatever the number of workers.
@@ -33,7 +33,7 @@ public struct Decisions: Sendable {
     public struct Verdict: Hashable, Sendable {
         /// How it ended.
         public let outcome: Outcome
-        /// A delegate or a default handler; empty where nobody took it.
+        /// The delegate or default handler that took the event; empty if none did.
         public let by: String
 
         /// Names both.

@@ -14,7 +14,7 @@ public struct Summary: Hashable, Sendable {
     public var handled = 0
     /// Events that the default handler took.
     public var byDefault = 0
-    /// Events that nobody took.
+    /// Events that no delegate or default handler took.
     public var unhandled = 0
     /// Events that a delegate refused.
     public var rejected = 0

@@ -12,15 +12,15 @@ public final class Bus {
     /// Those whose events may have several parts.
     private let partingHandlers: [(any PartingHandler)?]
     private var table: RouteTable
-    /// How often each delegate failed since somebody asked.
+    /// How often each delegate has failed since the counts were last read.
     private var failures: [Int: Int] = [:]
-    /// What the delegates do, where somebody wants to know.
+    /// Counts what the delegates do, if the counts are needed.
     var tally: DelegateTally?
 
     /// What a delegate is called.
     private struct DelegateInfo {
         let name: String
-        /// The name in effect identities: without the file's ending, and nobody else's.
+        /// The name in effect identities: unique, without the extension of the file.
         let actor: String
         /// Which version it is, where records tell.
         let version: String?

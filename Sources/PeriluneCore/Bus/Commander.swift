@@ -39,7 +39,7 @@ public final class Commander {
     /// depth.
     package private(set) var exceedsPublishing = false
     private var publishingError: PeriluneError?
-    /// Whether anybody looks at effects that are only data; if not, default handlers need not make them.
+    /// Whether effects that are only data are read; if not, default handlers need not make them.
     public let keepsEffects: Bool
 
     /// What is known of effects of this event that were carried out before.
@@ -56,7 +56,7 @@ public final class Commander {
     /// Whether the event is that of a timer, which its delegate is told in another way.
     package var isTimer = false
 
-    /// Follows the event where somebody wants to know why.
+    /// Traces the event for `explain`.
     package var trace: EventTrace?
 
     /// The span of the event, if the host traces events.
@@ -116,7 +116,7 @@ public final class Commander {
         return effect
     }
 
-    /// Notes an effect whose details are worked out if somebody wants them.
+    /// Records an effect whose details are computed on demand.
     package func effect(_ kind: String, _ description: any EffectDescription) {
         let effect = Effect(nextEffect(), kind: kind, description)
         if keepsEffects { effects.append(effect) }

@@ -56,7 +56,7 @@ public struct Ending: Hashable, Sendable {
 public struct Verdict: Hashable, Sendable {
     /// How.
     public var outcome: Outcome
-    /// By whom; `nil` where nobody took it.
+    /// The delegate or default handler that took the event; `nil` if none did.
     public var by: String?
     /// Which version of it, where records tell.
     public var version: String?

@@ -5,7 +5,7 @@ public protocol DefaultHandler: Sendable {
     /// The types that it handles.
     var types: [TypePattern] { get }
     /// Whether there is a usual way to handle the event. A custom event has none: it is always offered to
-    /// the delegates' `execute`, and is unhandled if nobody takes it.
+    /// the delegates' `execute`, and is unhandled if none takes it.
     func isStock(_ event: any EventContent) -> Bool
     /// Handles the event as usual, or `url` instead of the event's own link.
     ///

@@ -73,7 +73,7 @@ extension Effect: Hashable {
     }
 }
 
-/// What an effect does, worked out when somebody reads or writes it: of most effects nobody reads the members.
+/// What an effect does, computed when it is first read or written: most effects are never read.
 package protocol EffectDescription: AnyObject, Sendable {
     /// The details of the effect.
     var members: Value.Members { get }

@@ -6,7 +6,7 @@ public struct Record: Hashable, Sendable {
     public var type: String
     /// How it ended.
     public var outcome: Outcome
-    /// By whom: a delegate or a default handler; `nil` where nobody took it.
+    /// The delegate or default handler that took the event; `nil` if none did.
     public var by: String?
     /// Which version of a script that is, where the host records versions.
     public var version: String?

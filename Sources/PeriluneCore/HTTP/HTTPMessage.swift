@@ -63,7 +63,7 @@ public struct HTTPSource: Sendable {
     public let bodyLimit: Int
     /// What it takes, in a few words for who starts the server.
     public var summary: String
-    /// Where anybody may send: what to do about it; `nil` where senders show who they are.
+    /// How to require authentication, if the source has none; `nil` if senders authenticate.
     public var openness: String?
     /// Whether senders show the bearer token of the server, as at `/events`, instead of what `decode` checks.
     public var usesServerToken = false
@@ -127,7 +127,7 @@ public struct HTTPSource: Sendable {
         case accepted
         /// When the first event is decided; the record becomes the response.
         case decided(@Sendable (Record) -> HTTPResponse)
-        /// At once, because there is no event: a service asks whether somebody listens.
+        /// Answered at once, because there is no event: a service tests whether the receiver exists.
         case response(HTTPResponse)
     }
 }

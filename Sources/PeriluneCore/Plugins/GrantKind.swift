@@ -57,7 +57,7 @@ public struct GrantKind: Sendable {
     /// A scope as it is compared.
     ///
     /// - Parameters:
-    ///   - text: The scope as somebody wrote it.
+    ///   - text: The scope as it is written in the configuration.
     ///   - place: Where a path is, seen from the root, and whether that is a folder.
     /// - Returns: The text that is compared.
     /// - Throws: What is wrong with it.

@@ -4,7 +4,7 @@
 public struct Grants: Sendable, Hashable {
     /// The scopes by grant; an empty list is every scope, `nil` grants everything.
     private let scopes: [String: [String]]?
-    /// Where they are written, for whoever has to change them.
+    /// Where the grants are written, for hints.
     public let place: PeriluneError.Place
 
     /// Everything, as without a configuration.

@@ -3,7 +3,7 @@ import Synchronization
 /// The pictures that were taken last, by the handles that scripts hold.
 ///
 /// The bytes stay here: a script, its state and the record hold the handle alone. When there are too many,
-/// the oldest go first, and whoever still has a handle is told so.
+/// the oldest are removed first; using their handles is then an error.
 public final class PictureStore: Sendable {
     private let limit: Int
     private let pictures = Mutex(Pictures())

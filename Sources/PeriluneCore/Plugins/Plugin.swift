@@ -172,7 +172,7 @@ public struct Registry: Sendable {
         laterDelegates.append(LaterDelegate(name: name, declare: declare))
     }
 
-    /// Adds what masks secrets in reasons and error messages before anybody sees them, beyond ``Redaction``.
+    /// Adds a function that masks secrets in reasons and error messages, in addition to ``Redaction``.
     public mutating func addRedaction(_ redact: @escaping @Sendable (String) -> String) {
         redactions.append(redact)
     }

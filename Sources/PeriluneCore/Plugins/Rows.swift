@@ -105,7 +105,7 @@ public final class RowDirectory: Sendable {
 
     /// Asks for rows.
     ///
-    /// - Returns: The rows, or `nil` where nobody speaks the language.
+    /// - Returns: The rows, or `nil` if no plugin knows the language.
     public func rows(_ request: RowRequest) async throws -> RowAnswer? {
         for provider in providers.withLock({ $0 }) {
             if let answer = try await provider.rows(request) { return answer }

@@ -67,7 +67,7 @@ public struct Picture: Sendable, Hashable {
     public var width: Int
     /// The height.
     public var height: Int
-    /// What the picture shows, for those who do not see it.
+    /// A description of the picture, for screen readers.
     public var alternative: String
 
     /// A file format.
@@ -108,7 +108,7 @@ public final class ViewDirectory: Sendable {
         providers.withLock { $0.append(provider) }
     }
 
-    /// Whether nobody provides views: then a capture is an effect on paper alone.
+    /// Whether no plugin provides views; a capture is then only recorded.
     public var isEmpty: Bool { providers.withLock(\.isEmpty) }
 
     /// The names of all views, in order.

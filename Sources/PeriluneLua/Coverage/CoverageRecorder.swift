@@ -26,7 +26,7 @@ package final class CoverageRecorder: Sendable {
     private let content = Mutex(Content())
     private let wants: @Sendable (String) -> Bool
 
-    /// Creates a recorder. Files for which `wants` returns false are run without being counted.
+    /// Creates a recorder for the files for which `wants` returns true; others are run without being counted.
     package init(wants: @escaping @Sendable (String) -> Bool = { _ in true }) {
         self.wants = wants
     }

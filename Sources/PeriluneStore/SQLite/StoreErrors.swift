@@ -32,7 +32,7 @@ extension PeriluneError.Code {
 /// `SQLITE_IOERR_SHORT_READ`, a macro that Swift does not see: a page is missing.
 private let shortRead = SQLITE_IOERR | 2 << 8
 
-/// What SQLite's answer means for whoever uses the store.
+/// The error of a store for a code of SQLite.
 func storeError(
     _ result: Int32, _ database: OpaquePointer?, path: String, _ what: String
 ) -> PeriluneError {

@@ -19,8 +19,9 @@ public struct SOAPService: HTTPHandler {
     private let execute: Execute
     private let schema: Schema?
 
-    /// Creates a service that passes calls to `execute`. `now` is the time in faults, `schema` the tables whose
-    /// metadata it returns.
+    /// Creates a service that passes calls to `execute`.
+    ///
+    /// `now` is the time in faults, `schema` the tables whose metadata it returns.
     package init(
         baseURL: String? = nil, threads: ExecutionThreads = ExecutionThreads(),
         now: @escaping @Sendable () -> Timestamp, schema: Schema? = nil,
@@ -40,9 +41,9 @@ public struct SOAPService: HTTPHandler {
         return paths.contains { path == $0.lowercased() }
     }
 
-    /// The fault for a client that sends too many requests. The request has not been read.
+    /// The fault for a client that sends too many requests.
     ///
-    /// Like all faults it has the status 500; its details say how long to wait.
+    /// The request has not been read. Like all faults it has the status 500; its details say how long to wait.
     func throttled(_ request: HTTPRequest, _ fault: CRMFault) -> HTTPResponse {
         let type = request.headers["Content-Type"]?.lowercased() ?? ""
         var response = SOAPExchange(now: now())

@@ -54,7 +54,7 @@ extension Intake {
         }
     }
 
-    /// Whether anybody may send to a source, or to `/events`.
+    /// Whether a source, or `/events`, accepts events without authentication.
     func isOpen(_ source: HTTPSource?) -> Bool {
         guard let source, !source.usesServerToken else { return !token.isRequired }
         return source.openness != nil
@@ -147,7 +147,7 @@ extension Intake {
 }
 
 extension PeriluneError {
-    /// Without the file and the line's text, which are nobody's business outside.
+    /// The error without the file and the text of the line, which senders must not see.
     var withoutPlace: PeriluneError {
         var error = self
         error.place.file = nil

@@ -99,7 +99,7 @@ public struct LibraryPlugin: Plugin {
         guard brings.redacts else { return }
         registry.addRedaction { [library] text in
             let answer = try? library.ask(.redact, 0, .string(text))
-            // A secret that nobody masked is worse than a text that nobody sees.
+            // Showing an unmasked secret is worse than showing no text.
             return answer?.json.string ?? "(withheld: \(library.description.name) did not mask it)"
         }
     }
