@@ -21,7 +21,7 @@ extension NATSConnection {
         case (NATS_NO_RESPONDERS, _): return nil
         case (NATS_TIMEOUT, _):
             throw PeriluneError(
-                "nats.timeout", "nobody has answered a request to '\(subject)' in time",
+                "nats.timeout", "a request to '\(subject)' was not answered in time",
                 hint: "it may have been carried out; look before you repeat it")
         default: throw lost(status)
         }
