@@ -57,24 +57,24 @@ public struct PictureRequest: Sendable, Hashable {
     }
 }
 
-/// A picture of a view, as a file holds it.
+/// A picture of a view, as the contents of a file.
 public struct Picture: Sendable, Hashable {
     /// The bytes of the file.
     public var bytes: [UInt8]
     /// The file format.
     public var format: Format
-    /// Width and height: pixels for PNG, else points.
+    /// The width, in pixels for PNG, else in points.
     public var width: Int
-    /// The height.
+    /// The height, in the same unit.
     public var height: Int
     /// A description of the picture, for screen readers.
     public var alternative: String
 
-    /// A file format.
+    /// A file format of pictures.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         case svg, png, pdf
 
-        /// As `Content-Type` names it.
+        /// The media type, for `Content-Type`.
         public var mediaType: String {
             switch self {
             case .svg: "image/svg+xml"
@@ -94,16 +94,18 @@ public struct Picture: Sendable, Hashable {
     }
 }
 
-/// The views of a host: who provides them is added while plugins register, and asked while events run.
+/// The views of a host.
+///
+/// Plugins add their providers when they register; scripts draw views while events are processed.
 public final class ViewDirectory: Sendable {
     /// Pictures that scripts have handles of.
     public let taken = PictureStore()
     private let providers = Mutex<[any ViewProvider]>([])
 
-    /// Nothing to see yet.
+    /// Creates a directory without views.
     public init() {}
 
-    /// Adds what provides views; of two views of one name the first counts.
+    /// Adds a provider; of several views with the same name, the first one counts.
     public func add(_ provider: any ViewProvider) {
         providers.withLock { $0.append(provider) }
     }
@@ -120,9 +122,9 @@ public final class ViewDirectory: Sendable {
         }
     }
 
-    /// Takes a picture of a view.
+    /// Draws a picture of a view.
     ///
-    /// - Throws: `view.unknown`, or what the view's provider throws.
+    /// - Throws: `view.unknown`, or the error of the view's provider.
     public func picture(_ request: PictureRequest) async throws -> Picture {
         for provider in providers.withLock({ $0 }) {
             if let picture = try await provider.picture(request) { return picture }
