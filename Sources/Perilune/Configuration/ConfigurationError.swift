@@ -1,8 +1,8 @@
 public import PeriluneCore
 
-/// Everything that is wrong with a configuration, in the order of the file.
+/// All mistakes in a configuration, in the order of the file.
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
-    /// At least one mistake, each with its place and what to do about it.
+    /// At least one mistake, each with its place and a hint.
     public let mistakes: [PeriluneError]
 
     /// The mistakes as text.

@@ -1,23 +1,23 @@
 public import PeriluneCore
 
-/// How a host runs.
+/// The options of a host.
 public struct HostOptions: Sendable {
-    /// Threads that decide events.
+    /// The number of threads that process events.
     ///
     /// Calls of ``Host/process(_:)`` that are made at the same time go to the worker with the fewest calls. Where a
     /// script keeps state, each key belongs to one worker, which decides its events in the order of the calls.
     public var workers = 1
     /// Which of several scripts and delegates with the same priority is asked first about an event.
     public var order = DelegateOrder.first
-    /// Skips the checks of bytes that no script reads: for logs that are known to be JSON.
+    /// Whether checks of bytes that no script reads are skipped: for logs that are known to be valid JSON.
     public var trusted = false
-    /// Effects are described and not carried out.
+    /// Whether effects are described and not carried out (dry run).
     public var isDryRun = false
-    /// Keeps effects and writes records.
+    /// Whether effects are kept and records written.
     public var keepsRecords = true
-    /// Records say which version of a script decided.
+    /// Whether records have the version of the script.
     public var recordsVersions = false
-    /// Events may be published up to this depth.
+    /// The maximum depth of published events.
     public var maximumDepth = 8
     /// How much an event may publish, counting the events that those publish in turn.
     public var publishing = PublishingLimit()
@@ -29,7 +29,7 @@ public struct HostOptions: Sendable {
     /// At the deadline, the call in progress fails with `event.calls`, and later calls fail at
     /// once.
     public var callTime: Duration = .seconds(30)
-    /// Random numbers of scripts follow from this and the event's id.
+    /// The random seed: random numbers of scripts are derived from it and the event's id.
     public var seed: UInt64 = 0
     /// What is known of effects that were carried out before, for events out of a log.
     package var ledger: any EffectLedger = NoLedger()
@@ -72,6 +72,6 @@ public struct HostOptions: Sendable {
         return options
     }
 
-    /// The usual.
+    /// Creates options with the defaults.
     public init() {}
 }

@@ -5,7 +5,7 @@ public struct Captures: Hashable, Sendable {
     /// The values of wildcards with a name.
     public var names = Value.Members()
 
-    /// Makes captures without values.
+    /// Creates captures without values.
     public init() {}
 }
 

@@ -1,4 +1,4 @@
-/// What happens to an event when no delegate wants it otherwise.
+/// Handles the events that no delegate takes, or that a delegate leaves to it.
 public protocol DefaultHandler: Sendable {
     /// What the record says in `by`: `link-drill`.
     var name: String { get }

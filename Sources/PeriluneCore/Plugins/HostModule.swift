@@ -1,7 +1,7 @@
 /// A module that scripts can `require`, declared in one place: the bridge makes it callable, the checker
 /// knows its names, and the editor definitions are generated from it.
 public struct HostModule: Sendable {
-    /// What a script writes in `require "…"`.
+    /// The name in `require "…"`.
     public let name: String
     /// What the module provides, in one sentence.
     public let summary: String
@@ -207,7 +207,7 @@ public struct HostFunction: Sendable {
     }
 }
 
-/// Who calls a host function.
+/// The call of a host function.
 public struct HostCall {
     /// The script's name.
     public let script: String
@@ -217,7 +217,7 @@ public struct HostCall {
     public let clock: Int64
     /// Where log lines go.
     public let log: any LogSink
-    /// What the script may reach.
+    /// The grants of the script.
     public let grants: Grants
     /// The files that modules read for the script; `nil` where it has none, as in a shared library.
     package let files: (any SharedFiles)?
@@ -248,7 +248,7 @@ public struct HostCall {
     }
 }
 
-/// Where log lines of scripts go.
+/// Gets the log lines of scripts.
 public protocol LogSink: Sendable {
     /// Takes one line.
     func log(_ line: LogLine)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Something that shows views and can take pictures of them: a dashboard's session, a login screen.
+/// Provides views and draws pictures of them: a dashboard's session, a login screen.
 ///
-/// Plugins meet here: the one that captures a view does not know who draws it.
+/// It connects plugins: the one that captures a view does not know the one that draws it.
 public protocol ViewProvider: Sendable {
     /// The names of the views that it can show now, in order.
     var views: [String] { get async }
@@ -13,7 +13,7 @@ public protocol ViewProvider: Sendable {
     func picture(_ request: PictureRequest) async throws -> Picture?
 }
 
-/// What a picture is to be like.
+/// A request for a picture of a view.
 public struct PictureRequest: Sendable, Hashable {
     /// The name of the view.
     public var view: String
@@ -25,16 +25,16 @@ public struct PictureRequest: Sendable, Hashable {
     public var height: Double?
     /// Pixels for each point, for PNG.
     public var scale: Double
-    /// The name of a theme, or a table of what differs from one; `nil` for the view's own.
+    /// The name of a theme, or a table of changes to one; `nil` for the view's own.
     public var theme: Value?
     /// A locale, such as `de_DE`; `nil` for the view's own.
     public var locale: String?
-    /// Whether the view lies or stands; `nil` for the view's own.
+    /// The orientation; `nil` for the view's own.
     public var orientation: Orientation?
-    /// What to mark in the picture: a list of annotations, as scripts write them.
+    /// The annotations of the picture, in the form in which scripts write them.
     public var annotations: [Value]
 
-    /// How a screen is held.
+    /// The orientation of a screen.
     public enum Orientation: String, Sendable, Hashable, CaseIterable {
         case landscape, portrait
     }

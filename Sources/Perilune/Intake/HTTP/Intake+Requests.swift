@@ -4,7 +4,7 @@ internal import PeriluneHTTP
 internal import PeriluneJSON
 
 extension Intake {
-    /// Answers a request: at once where it asks how things are, else when its events are kept or decided.
+    /// Answers a request: at once for health and metrics, otherwise when its events are stored or processed.
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
