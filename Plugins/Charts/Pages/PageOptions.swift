@@ -4,7 +4,8 @@ public struct PageOptions: Sendable {
     ///
     /// Without users (`nil`), everybody sees all rows.
     public var userHeader: String?
-    /// The time after which the queries run again while a page is open; `nil` for never.
+    /// The age of rows after which the queries run again: at once for open pages, otherwise at the next request; `nil`
+    /// for never.
     public var refresh: Duration?
 
     /// Makes options; without arguments, those of a server without users.

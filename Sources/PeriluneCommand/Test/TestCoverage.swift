@@ -19,7 +19,7 @@ enum TestCoverage {
             "Fail if line coverage is lower."),
         .value(
             "decision-minimum", "PERCENT", accepts: .integer(0...100), default: "none",
-            "Fail if condition coverage is lower."),
+            "Fail if decision coverage is lower."),
     ]
 
     /// Creates the recorder of coverage; `nil` if coverage was not requested.
