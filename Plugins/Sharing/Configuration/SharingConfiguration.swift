@@ -38,7 +38,7 @@ public struct SharingConfiguration: Sendable {
         public var allow: [String]
         /// A PEM file with the certificate authorities to trust instead of the system's.
         public var caFile: String?
-        /// Whether TLS is required; only a server on this machine may be used without it.
+        /// Whether TLS is used; only a server on this machine may be used without it.
         public var isEncrypted: Bool
 
         /// Describes how mail is sent.
