@@ -30,6 +30,7 @@ awk -v maintainer="$maintainer" '
         next
     }
     date == "" || /^$/ { item(); next }
+    /^### / { item(); printf "\n  [ %s ]\n", substr($0, 5); fflush(); next }
     /^  / { text = text " " substr($0, 3); next }
     { item(); sub(/^- /, ""); text = $0 }
     END { finish() }

@@ -1,5 +1,5 @@
 -- /etc/perilune/member.lua: how a member of a cluster reaches its NATS servers, and where it listens. Its rules are those
--- of 'perilune cluster deploy'. After a change: systemctl restart perilune-member
+-- of 'perilune cluster deploy'. After a change: systemctl restart perilune
 ---@type perilune.Configuration
 return {
   cluster = {

@@ -75,7 +75,7 @@
 --- A test case: events, or a function that processes them, and the expected results.
 ---@class Case
 ---@field name string what the script must do
----@field events? any[]|{ log: string, where?: table<string, any>, limit?: integer } links, tables, or events of a log
+---@field events? any[]|{ log: string, as?: string, codec?: table<string, any>, where?: table<string, any>, limit?: integer } links, tables, or events of a log
 ---@field run? fun(t: perilune.test) a function that processes events with t.decide, instead of events
 ---@field records? any expected records of the events; fields that are not mentioned are ignored
 ---@field output? any expected emitted values, compared in full
@@ -109,7 +109,7 @@
 ---@field chartType "Column"|"StackedColumn"|"PercentColumn"|"Bar"|"StackedBar"|"PercentBar"|"Line"|"Area"|"StackedArea"|"PercentArea"|"Pie"|"Donut"|"Histogram"|"BoxPlot"|"Waterfall"|"Candlestick"|"HeatMap"|"KPI"|"Bubble"|"Scatter"|"DataGrid"|"HorizontalBullet"|"VerticalBullet"|"TreeMap" The kind of chart.
 ---@field title? string|number The title.
 ---@field subtitle? string|number A second title.
----@field source? string|number Where the data come from, written below the chart.
+---@field source? string|number Where the data comes from, written below the chart.
 ---@field chartSequence? integer The place in a group, from 1.
 ---@field referenceValue? number A line at this number.
 ---@field referenceLabel? string|number The text at the reference line.
@@ -149,7 +149,7 @@
 ---@field chartType "Column"|"StackedColumn"|"PercentColumn"|"Bar"|"StackedBar"|"PercentBar"|"Line"|"Area"|"StackedArea"|"PercentArea"|"Pie"|"Donut"|"Histogram"|"BoxPlot"|"Waterfall"|"Candlestick"|"HeatMap"|"KPI"|"Bubble"|"Scatter"|"DataGrid"|"HorizontalBullet"|"VerticalBullet"|"TreeMap" The kind of chart.
 ---@field title? string|number The title.
 ---@field subtitle? string|number A second title.
----@field source? string|number Where the data come from, written below the chart.
+---@field source? string|number Where the data comes from, written below the chart.
 ---@field chartSequence? integer The place in a group, from 1.
 ---@field referenceValue? number A line at this number.
 ---@field referenceLabel? string|number The text at the reference line.
@@ -169,7 +169,7 @@
 ---@field name string|number The name, by which scripts, layouts and addresses know it.
 ---@field title? string|number The title.
 ---@field subtitle? string|number A second title.
----@field source? string|number Where the data come from, written below the chart.
+---@field source? string|number Where the data comes from, written below the chart.
 ---@field dualAxisEnabled? boolean Gives the second layer an axis of its own.
 ---@field category? string|charts.Category <Category>.
 ---@field layers? (charts.Layer)[] All <Layer>.
@@ -181,7 +181,7 @@
 ---@field chartType "Column"|"StackedColumn"|"PercentColumn"|"Bar"|"StackedBar"|"PercentBar"|"Line"|"Area"|"StackedArea"|"PercentArea"|"Pie"|"Donut"|"Histogram"|"BoxPlot"|"Waterfall"|"Candlestick"|"HeatMap"|"KPI"|"Bubble"|"Scatter"|"DataGrid"|"HorizontalBullet"|"VerticalBullet"|"TreeMap" The kind of chart.
 ---@field title? string|number The title.
 ---@field subtitle? string|number A second title.
----@field source? string|number Where the data come from, written below the chart.
+---@field source? string|number Where the data comes from, written below the chart.
 ---@field chartSequence? integer The place in a group, from 1.
 ---@field referenceValue? number A line at this number.
 ---@field referenceLabel? string|number The text at the reference line.
@@ -303,7 +303,7 @@
 ---@field chartType "Column"|"StackedColumn"|"PercentColumn"|"Bar"|"StackedBar"|"PercentBar"|"Line"|"Area"|"StackedArea"|"PercentArea"|"Pie"|"Donut"|"Histogram"|"BoxPlot"|"Waterfall"|"Candlestick"|"HeatMap"|"KPI"|"Bubble"|"Scatter"|"DataGrid"|"HorizontalBullet"|"VerticalBullet"|"TreeMap" The kind of chart.
 ---@field title? string|number The title.
 ---@field subtitle? string|number A second title.
----@field source? string|number Where the data come from, written below the chart.
+---@field source? string|number Where the data comes from, written below the chart.
 ---@field chartSequence? integer The place in a group, from 1.
 ---@field referenceValue? number A line at this number.
 ---@field referenceLabel? string|number The text at the reference line.
@@ -629,7 +629,7 @@ function crm.create(entity, attributes, options) end
 ---@return table<string, any>
 function crm.retrieve(entity, record, columns, options) end
 
---- Iterates over the records of a query, page by page: for record in crm.retrieveMultiple(query) do.
+--- Iterates over the records of a query, and waits for each page: for record in crm.retrieveMultiple(query) do.
 ---@param query any FetchXML as a string or a table, or the name of a table
 ---@param options? table for the name of a table: select, filter, orderby, top (OData); always: count, formatted, organization
 ---@return fun(): table<string, any>?
@@ -650,7 +650,7 @@ function crm.update(entity, record, attributes, options) end
 ---@param options? table organization: default: the first; version: fail unless the record still has this version; formatted: add formatted values
 function crm.delete(entity, record, options) end
 
---- Sends a message, such as crm.execute { "SetState", EntityMoniker = lead, State = 1, Status = 2 }.
+--- Sends a message and waits for its results, such as crm.execute { "SetState", EntityMoniker = lead, State = 1, Status = 2 }.
 ---@param request table the name of the message, and its parameters as fields
 ---@param options? table organization: default: the first; version: fail unless the record still has this version; formatted: add formatted values
 ---@return table
@@ -759,7 +759,7 @@ function http.get(url, options) end
 ---@return { status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }
 function http.post(url, body, options) end
 
---- Sends a request with any method: http.request { method = "PUT", url = url, json = data }.
+--- Sends a request with any method, and waits for the response: http.request { method = "PUT", url = url, json = data }.
 ---@param request table url; method: GET (default), HEAD, OPTIONS, POST, PUT, PATCH or DELETE; headers; body: a string; json: a value that is sent as JSON; timeout; redirects; idempotent
 ---@return { status: integer, url: string, headers: table<string, string>, body: string?, base64: string?, json: fun(self): any }
 function http.request(request) end

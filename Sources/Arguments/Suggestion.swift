@@ -5,7 +5,7 @@ func suggestion(for word: String, among candidates: [String]) -> String? {
         let distance = editDistance(word, candidate)
         if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
-    // One slip in three letters still looks alike; more is a guess that helps nobody.
+    // One wrong letter in three is still similar; more would be a guess.
     if let best, best.distance <= max(1, word.count / 3) { return best.candidate }
     let beginning = candidates.filter { $0.hasPrefix(word) && word.count > 3 }
     return beginning.count == 1 ? beginning.first : nil

@@ -1,5 +1,5 @@
 extension Tool {
-    /// What is wrong with the table itself, a sentence each; a test expects none.
+    /// Mistakes in the table of commands, one sentence each; a test expects none.
     package func problems() -> [String] {
         var found = duplicates(commands.map(\.name), "command")
         found += duplicates(exitCodes.map { String($0.code) }, "exit code")

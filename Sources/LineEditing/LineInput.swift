@@ -20,7 +20,7 @@ package final class PlainInput: LineInput {
     package let isInteractive: Bool
     private let ask: (String) -> Void
 
-    /// `ask` shows the prompt, if there is somebody to see it.
+    /// `ask` shows the prompt, if the input is a terminal.
     package init(isInteractive: Bool, ask: @escaping (String) -> Void) {
         self.isInteractive = isInteractive
         self.ask = ask

@@ -2,7 +2,7 @@ package import PeriluneCore
 import PeriluneJSON
 package import PeriluneNATS
 
-/// What NATS servers tell of a cluster, for whoever operates it.
+/// What NATS servers report of a cluster, for operators.
 package struct ClusterInspection: Sendable {
     /// A stream of the cluster.
     package struct Stream: Sendable {

@@ -3,7 +3,7 @@ import Glibc
 import Perilune
 import PeriluneCore
 
-/// Runs a command line and answers the exit status.
+/// Runs a command line and returns the exit status.
 nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     let terminal = Terminal()
     let plugins = PluginActions.commands(for: arguments, terminal)
@@ -56,7 +56,7 @@ nonisolated(nonsending) func perilune(_ arguments: [String]) async -> Int32 {
     }
 }
 
-/// Shows an error that ended a run, and answers the exit status.
+/// Shows an error that ended a run, and returns the exit status.
 private func status(of error: PeriluneError, _ terminal: Terminal) -> Int32 {
     if error.code == "output.closed-pipe" { return 0 }
     let status = ExitStatus(error)

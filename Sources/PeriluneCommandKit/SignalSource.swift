@@ -6,7 +6,7 @@ import Glibc
 /// libdispatch registers sources on a thread of its own, and a signal that arrives before that is ignored. The
 /// initializer waits until the source is registered.
 ///
-/// Unchecked: the source is made before anybody else has it, and kept.
+/// Unchecked: the source is created before the object is shared, and does not change.
 package final class SignalSource: @unchecked Sendable {
     private let source: any DispatchSourceSignal
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// SIGTERM and SIGINT: the first one is waited for, the second one ends the process at once.
 ///
-/// Unchecked: the sources are made before anybody else has it, and kept.
+/// Unchecked: the sources are created before the object is shared, and do not change.
 package final class StopSignals: @unchecked Sendable {
     private struct Waiting {
         var received: Int32?

@@ -1,4 +1,4 @@
-/// The version of Perilune, and what a plugin may ask of it.
+/// A version of Perilune.
 public struct PeriluneVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The numbers: major, minor, patch.
     public let numbers: [Int]
@@ -31,7 +31,7 @@ public struct PeriluneVersion: Sendable, Hashable, Comparable, CustomStringConve
     }
 }
 
-/// What a plugin asks of the version: `>= 1.0`, `>= 1.2, < 2`.
+/// A requirement of a plugin for the version: `>= 1.0`, `>= 1.2, < 2`.
 public struct VersionRequirement: Sendable, Hashable, CustomStringConvertible {
     private enum Relation: String, CaseIterable {
         // Longer signs first: `<=` begins like `<`.
@@ -79,7 +79,7 @@ public struct VersionRequirement: Sendable, Hashable, CustomStringConvertible {
         self.bounds = bounds
     }
 
-    /// Whether a version meets it.
+    /// Whether a version meets the requirement.
     public func allows(_ version: PeriluneVersion) -> Bool {
         bounds.allSatisfy { $0.relation.holds(version, $0.version) }
     }

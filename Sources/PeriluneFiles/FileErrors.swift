@@ -7,7 +7,7 @@ extension PeriluneError.Code {
     package static let logPermission: Self = "log.permission"
     /// Compressed data that ends in the middle.
     package static let logTruncated: Self = "log.truncated"
-    /// Compressed data that is not what it says it is.
+    /// Compressed data that is damaged, or of another format than its name says.
     package static let logCorrupt: Self = "log.corrupt"
     /// Text that is neither UTF-8 nor ASCII.
     package static let logEncoding: Self = "log.encoding"
@@ -16,13 +16,13 @@ extension PeriluneError.Code {
     package static let logRead: Self = "log.read"
 
     package static let outputFull: Self = "output.full"
-    /// Whoever read the output has left; the usual answer is to end in silence.
+    /// The reader of the output has closed it; commands then end without a message.
     package static let closedPipe: Self = "output.closed-pipe"
     package static let outputDirectory: Self = "output.directory"
     package static let outputPermission: Self = "output.permission"
     /// The output would overwrite an input.
     package static let outputIsInput: Self = "output.is-input"
-    /// The file cannot be made, for another reason than a directory or permissions.
+    /// The file cannot be created, for another reason than a directory or permissions.
     package static let outputCreate: Self = "output.create"
     package static let outputWrite: Self = "output.write"
 }

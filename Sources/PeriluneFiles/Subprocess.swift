@@ -10,7 +10,7 @@ enum Subprocess {
 
     /// Runs a program of the path to its end.
     ///
-    /// Its input is empty, and nobody hears its complaints. More output than `limit` ends it.
+    /// Its input is empty, and its standard error is discarded. More output than `limit` ends it.
     static func run(_ words: [String], limit: Int) throws(PeriluneError) -> Answer {
         let program = words.first ?? ""
         let output = try Pipe(program)

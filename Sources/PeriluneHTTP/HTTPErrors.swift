@@ -19,10 +19,10 @@ extension PeriluneError.Code {
     public static let httpCancelled: Self = "http.cancelled"
     /// The request cannot be sent as it is: its URL, method or a header is not well formed.
     public static let httpRequest: Self = "http.request"
-    /// Whatever else goes wrong with a request.
+    /// Any other failure of a request.
     public static let httpFailed: Self = "http.failed"
     /// A server cannot be started: its address, port or certificate.
     public static let httpListen: Self = "http.listen"
-    /// The sender of a request is not who may send it.
+    /// The sender of a request is not authorized.
     public static let httpUnauthorized: Self = "http.unauthorized"
 }

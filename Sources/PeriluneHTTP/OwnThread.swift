@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// Runs what blocks on a thread of its own, so that it holds none of the cooperative pool.
+/// Runs blocking code on a thread of its own, so that it does not occupy one of the cooperative pool.
 package func onOwnThread<Result: Sendable>(
     _ body: @escaping @Sendable () throws(PeriluneError) -> Result
 ) async throws(PeriluneError) -> Result {

@@ -48,7 +48,7 @@ package final class KafkaProducer: @unchecked Sendable {
             [
                 ("enable.idempotence", "true"), ("acks", "all"),
                 ("message.timeout.ms", String(limit)),
-                // How long a topic that nobody knows may be one that was created just now.
+                // How long an unknown topic may be one that was just created.
                 ("topic.metadata.propagation.max.ms", String(limit / 2)),
                 // As the Java clients do it, so that messages with the same key meet.
                 ("partitioner", "murmur2_random"),

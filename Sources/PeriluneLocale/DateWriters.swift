@@ -3,7 +3,7 @@ import PeriluneCore
 
 /// The formats of dates of one locale, opened when they are needed.
 ///
-/// ICU's are for one thread at a time.
+/// ICU's formatters must be used by one thread at a time.
 struct DateWriters: ~Copyable {
     private var formats: [DateStyle: OpaquePointer] = [:]
 
@@ -29,7 +29,7 @@ struct DateWriters: ~Copyable {
     }
 
     private static func open(_ style: DateStyle, locale: String) -> OpaquePointer? {
-        // Standing alone: some languages bend the name of a month inside a date.
+        // The stand-alone form: some languages inflect the name of a month within a date.
         func pattern(_ pattern: String) -> OpaquePointer? {
             perilune_locale_open_dates(
                 locale, PERILUNE_DATE_PATTERN, PERILUNE_DATE_PATTERN, pattern, "UTC")

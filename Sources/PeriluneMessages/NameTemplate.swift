@@ -8,10 +8,10 @@ package struct NameTemplate: Sendable {
     private let hasFields: Bool
     private let isPlain: @Sendable (Unicode.Scalar) -> Bool
 
-    /// The most bytes of a name that one field may give.
+    /// The maximum number of bytes that a field adds to a name.
     private static let limit = 100
 
-    /// Reads a setting; characters that are not plain become `_` in fields.
+    /// Reads a setting; in fields, characters that are not plain become `_`.
     package init(
         _ text: String, of setting: String, _ settings: Settings,
         isPlain: @escaping @Sendable (Unicode.Scalar) -> Bool
@@ -26,7 +26,7 @@ package struct NameTemplate: Sendable {
         }
     }
 
-    /// A name with a letter for each field.
+    /// The name with a letter in place of each field.
     package var example: String {
         pieces.map { if case .text(let text) = $0 { text } else { "x" } }.joined()
     }

@@ -3,9 +3,9 @@ package import PeriluneCore
 import PeriluneJSON
 
 extension NATSConnection {
-    /// Asks whoever answers requests to a subject.
+    /// Sends a request to a subject.
     ///
-    /// - Returns: The first answer; `nil` if nobody answers requests to the subject.
+    /// - Returns: The first answer; `nil` if the subject has no responder.
     /// - Throws: `nats.timeout` if there is no answer in time: then the request may have been carried out.
     package func request(
         _ subject: String, _ data: [UInt8], milliseconds: Int64
@@ -21,7 +21,7 @@ extension NATSConnection {
         case (NATS_NO_RESPONDERS, _): return nil
         case (NATS_TIMEOUT, _):
             throw PeriluneError(
-                "nats.timeout", "nobody has answered a request to '\(subject)' in time",
+                "nats.timeout", "a request to '\(subject)' was not answered in time",
                 hint: "it may have been carried out; look before you repeat it")
         default: throw lost(status)
         }
@@ -45,7 +45,7 @@ extension NATSConnection {
 }
 
 extension NATSMessage {
-    /// Where an answer goes; `nil` if nobody waits for one.
+    /// The subject for the answer; `nil` if none is expected.
     ///
     /// It is an inbox, as those of ``NATSConnection/request(_:_:milliseconds:)``: at another subject the answer would be a message of
     /// a stream, or a request to somebody else.

@@ -2,7 +2,7 @@ import Glibc
 package import PeriluneCore
 import PeriluneJSON
 
-/// What a NATS server says of itself to whoever connects, before TLS and credentials.
+/// The information that a NATS server sends to each new connection, before TLS and credentials.
 package struct NATSServerInfo: Sendable {
     package let version: String
     package let name: String

@@ -125,12 +125,12 @@ package struct NATSStreams: ~Copyable {
             && config?["metadata"]?.object?["_nats.ver"] == nil
     }
 
-    /// What the server tells of a stream: configuration, state and replicas.
+    /// The server's description of a stream: configuration, state and replicas.
     package func info(ofStream name: String) throws(PeriluneError) -> Value {
         try ask("STREAM.INFO.\(name)", "cannot read the stream '\(name)'")
     }
 
-    /// What the server tells of the storage that this account uses, and its limits.
+    /// The server's figures of the storage that this account uses, and its limits.
     package func accountInfo() throws(PeriluneError) -> Value {
         try ask("INFO", "cannot read the limits of the account")
     }
@@ -187,7 +187,7 @@ package struct NATSStreams: ~Copyable {
 
     /// The messages of a subject in order, from a sequence number on.
     ///
-    /// No consumer is left behind: acknowledgements mean nothing, who reads knows how far.
+    /// Leaves no consumer on the server. Messages are not acknowledged; the reader keeps its own position.
     package func read(
         stream: String, subject: String, from sequence: UInt64
     ) throws(PeriluneError) -> NATSSubscription {

@@ -134,7 +134,7 @@ package final class NATSSubscription: @unchecked Sendable {
     }
 }
 
-/// A subscription that nobody uses any more, until it is destroyed.
+/// An unused subscription, until it is destroyed.
 ///
 /// The library (3.4.1) uses a subscription after its destruction if a message arrives at the same time: the thread that reads
 /// then hangs for ever.

@@ -1,9 +1,9 @@
 public import PeriluneCore
 import Synchronization
 
-/// State that is gone with the process.
+/// A store for state in memory.
 ///
-/// Saving never fails. Workers seldom meet, because keys are spread over several locks.
+/// Saving never fails. Workers seldom wait for each other, because keys are spread over several locks.
 public final class MemoryStateStore: StateStore, StateVersions {
     private final class Shard: Sendable {
         let values = Mutex<[StateSlot: [UInt8]]>([:])

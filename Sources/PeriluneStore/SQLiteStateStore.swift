@@ -1,7 +1,7 @@
 public import PeriluneCore
 import Synchronization
 
-/// State in a SQLite file: it outlives the process, also one that is killed.
+/// A store for state in a SQLite file, which survives the process, also if it is killed.
 public final class SQLiteStateStore: StateStore, StateVersions {
     private let session: Mutex<StateTables>
     private let lock: StoreLock?

@@ -9,13 +9,13 @@ public import PeriluneCore
 public final class FixedContent: EventContent {
     /// The whole event.
     public let value: Value
-    /// What the bus caches routes under; negative, so that it looks at the type's text instead.
+    /// The number under which the bus caches routes; negative, so that it compares the text of the type.
     public var typeNumber = -1
 
-    /// An event that is any value; attributes that it lacks read as empty.
+    /// Creates an event from any value; missing attributes are empty.
     public init(_ value: Value) { self.value = value }
 
-    /// An event from the attributes that tests care for.
+    /// Creates an event from the attributes that tests need.
     public convenience init(
         id: String = "e1", source: String = "test", type: String, data: Value? = nil
     ) {
@@ -38,7 +38,7 @@ public final class FixedContent: EventContent {
     /// The event as JSON text.
     public var json: [UInt8] { Array(value.json.utf8) }
 
-    /// The value at a path, or `nil` where there is none.
+    /// The value at a path; `nil` if there is none.
     public func value(at path: FieldPath) throws(PeriluneError) -> Value? {
         value[path]
     }

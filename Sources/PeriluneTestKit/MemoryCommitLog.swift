@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// A commit log in memory, whose failures a test chooses.
 package final class MemoryCommitLog: CommitLog {
-    /// What becomes of the next append.
+    /// The result of the next append.
     package enum Fault: Sendable, CaseIterable {
-        /// It is not appended, and the writer gets an error.
+        /// The commit is not appended, and the writer gets an error.
         case refused
-        /// It is appended, and the writer gets an error.
+        /// The commit is appended, and the writer gets an error.
         case unanswered
     }
 
@@ -17,7 +17,7 @@ package final class MemoryCommitLog: CommitLog {
 
     package init(maximumSize: Int = 1 << 20) { self.maximumSize = maximumSize }
 
-    /// How many commits it has.
+    /// The number of commits.
     package var count: Int { commits.withLock(\.count) }
 
     /// Lets the next append fail.

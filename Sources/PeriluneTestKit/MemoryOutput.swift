@@ -16,10 +16,10 @@ public final class MemoryOutput: EmissionBuffer {
         EmittedLine.lines(bytes).filter { $0.output == output }.map { $0.text + "\n" }.joined()
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public var count: Int { bytes.count }
     /// Appends bytes.
     public func append(_ bytes: [UInt8]) { self.bytes += bytes }
-    /// Forgets all bytes past `count`.
+    /// Removes all bytes after `count`.
     public func truncate(to count: Int) { bytes.removeLast(max(0, bytes.count - count)) }
 }

@@ -1,8 +1,8 @@
 public import PeriluneCore
 
-/// What every plugin has to keep to, whatever it brings.
+/// Checks the rules that every plugin must follow.
 public enum PluginConformance {
-    /// Registers the plugin as two hosts would and looks at what it brought.
+    /// Registers the plugin as two hosts would, and checks what it has registered.
     ///
     /// ```swift
     /// @Test func keepsToTheRulesOfPlugins() {

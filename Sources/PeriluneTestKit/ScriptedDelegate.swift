@@ -22,7 +22,7 @@ public final class ScriptedDelegate: Sendable {
     /// Answers `execute`.
     public typealias Action = @Sendable (any EventContent, Commander) throws -> Execution
 
-    /// What to register.
+    /// The delegate to register.
     public var delegate: Delegate {
         Delegate(name: name, interests: interests, priority: priority) { _ in Instance(self) }
     }

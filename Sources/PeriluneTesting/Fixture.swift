@@ -3,7 +3,7 @@ package import PeriluneCore
 
 /// A part of a case that a plugin understands, such as `crm = { before = …, after = … }`.
 ///
-/// The layers of tests know no plugin: whoever runs tests brings what its plugins need.
+/// The test runner knows no plugin: the command passes the fixtures that its plugins need.
 package protocol Fixture: Sendable {
     /// The field of the case.
     var field: String { get }

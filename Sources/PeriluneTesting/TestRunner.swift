@@ -57,7 +57,7 @@ package struct TestRunner: Sendable {
     /// Runs the cases of one file.
     package func run(_ file: TestFile) async -> FileResult { await FileRun(file, self).result() }
 
-    /// The module `test`, for those who look at test files without running them.
+    /// The module `test`, for tools that read test files without running them.
     package static var module: HostModule { TestModule.module(CaseSession()) }
 
     func wants(_ test: TestCase, of file: TestFile) -> Bool {

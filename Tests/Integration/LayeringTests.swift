@@ -74,7 +74,7 @@ struct LayeringTests {
 
     /// The plugins that exist to extend another one.
     private static let extensions: [String: Set<String>] = [
-        "CRMSandboxPlugin": ["CRMPlugin"], "DashboardPlugin": ["ChartsPlugin"],
+        "CRMSandboxPlugin": ["CRMPlugin"]
     ]
 
     /// What the commands of a plugin may stand on besides the plugin.

@@ -73,7 +73,7 @@ import Testing
         try fill(server)
         let retry = try shell.perilune("quarantine retry 2 --control here")
         #expect(retry.errors.contains("the server is processing 1 event again"))
-        try server.says("control socket: retrying 1 quarantined events")
+        try server.says("control socket: retrying 1 quarantined event")
         let drop = "state drop perilune.db bob --script rule.lua"
         #expect(try shell.perilune(drop).status == 74)
         #expect(try shell.perilune("\(drop) --control here").status == 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PeriluneCore
 
-/// The table "The delegate contract" of Documentation/Architecture.md, a test for each case.
+/// What the bus does for each way in which a delegate can end, a test for each case.
 struct BusContractTests {
     @Test func stockEventGoesToTheDelegateThatClaimsIt() throws {
         let first = ScriptedDelegate("first")

@@ -32,7 +32,7 @@ struct GeneratedPagesTests {
             "stale: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests writes it anew")
     }
 
-    /// Commands by section; behind the first of a group, the others without its name.
+    /// Commands by section; after the first of a group, the others without its name. Semicolons separate groups.
     private static var commands: String {
         let shown = tool.commands.filter { !$0.isHidden }
         var sections: [String] = []
@@ -40,13 +40,15 @@ struct GeneratedPagesTests {
             sections.append(command.section)
         }
         let rows = sections.map { section in
-            var group = ""
+            var group: String?
             let names = shown.filter { $0.section == section }.map { command in
                 let words = command.name.split(separator: " ").map(String.init)
-                defer { group = words.count > 1 ? words[0] : "" }
-                return "`\(words.count > 1 && words[0] == group ? words[1] : command.name)`"
+                let own = words.count > 1 ? words[0] : ""
+                defer { group = own }
+                let name = !own.isEmpty && own == group ? words[1] : command.name
+                return (group.map { own == $0 ? ", " : "; " } ?? "") + "`\(name)`"
             }
-            return "| \(section) | \(names.joined(separator: ", ")) |\n"
+            return "| \(section) | \(names.joined()) |\n"
         }
         return "| group | commands |\n|---|---|\n" + rows.joined()
     }

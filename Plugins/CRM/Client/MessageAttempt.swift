@@ -26,7 +26,7 @@ final class MessageAttempt: Sendable {
 
     /// The message is sent now; answers whether the request must be sent at most once.
     ///
-    /// Without an attempt, nobody said that a repetition does no harm.
+    /// Without an attempt, it is unknown whether a repetition does harm.
     static func send() -> Bool {
         guard let current else { return true }
         current.state.store(.sent, ordering: .relaxed)

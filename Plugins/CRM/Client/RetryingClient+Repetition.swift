@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// What a second try of a message would do, if the first one happened although nobody heard of it.
+/// What repeating a message would do, if the first request was carried out although its answer was lost.
 enum Repetition {
     /// Nothing: it only reads, or it sets what it sets again.
     case harmless

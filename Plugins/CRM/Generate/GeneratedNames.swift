@@ -22,7 +22,7 @@ struct GeneratedNames {
 
 /// Names of CRM as names of Swift.
 enum SwiftNames {
-    /// Types that generated code uses, or whose name nobody wants to lose.
+    /// Types that generated code uses, or whose names must stay available.
     static let types: Set = [
         "Any", "Array", "BooleanManagedProperty", "Bool", "CRMDecimal", "Dictionary", "Double",
         "EarlyBoundEntity", "Entity", "EntityCollection", "EntityReference", "Error", "GUID",

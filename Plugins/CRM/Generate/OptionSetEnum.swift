@@ -5,7 +5,7 @@ public protocol OptionSetEnum: CRMConvertible, RawRepresentable, CaseIterable, H
 where RawValue == Int32 {}
 
 extension OptionSetEnum {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .optionSetValue }
 
     /// From the number of a choice.

@@ -18,16 +18,16 @@ public protocol Message: Sendable {
     static var namespace: MessageNamespace { get }
     /// What it takes.
     associatedtype Parameters: MessageFields = NoFields
-    /// What it answers.
+    /// The results of the message.
     associatedtype Results: MessageFields = NoFields
 }
 
 extension Message {
-    /// The type's own name.
+    /// The name of the message, which is that of the type.
     public static var name: String { String(describing: Self.self) }
-    /// The request.
+    /// A typed request with this message.
     public typealias Request = MessageRequest<Self>
-    /// The response.
+    /// A typed response to this message.
     public typealias Response = MessageResponse<Self>
 }
 

@@ -1,14 +1,14 @@
-/// A message to CRM: a name and a bag of parameters.
+/// A message to CRM: a name and parameters.
 ///
-/// Every operation is one, also create and retrieve; transports take it apart as they need.
+/// Every operation is a message, also create and retrieve; each transport translates it.
 public struct OrganizationRequest: Hashable, Sendable {
     /// The name, such as `SetState`.
     public var requestName: String
-    /// Where the typed request lives: it decides the prefix on the wire.
+    /// The namespace of the typed request, which decides the prefix on the wire.
     public var namespace: MessageNamespace
     /// The parameters; a missing key and `null` are different.
     public var parameters: AttributeCollection
-    /// An identity for the request itself, where the sender wants one.
+    /// An identity of the request that the sender chooses; `nil` for none.
     public var requestId: GUID?
 
     /// Makes a request.
@@ -23,11 +23,11 @@ public struct OrganizationRequest: Hashable, Sendable {
     }
 }
 
-/// What CRM answers to a message.
+/// The response of CRM to a message.
 public struct OrganizationResponse: Hashable, Sendable {
-    /// The name of the request.
+    /// The name of the message that was answered.
     public var responseName: String
-    /// The results.
+    /// The results by name.
     public var results: AttributeCollection
 
     /// Makes a response.
@@ -37,7 +37,7 @@ public struct OrganizationResponse: Hashable, Sendable {
     }
 }
 
-/// Where the typed request of a message lives in Microsoft's SDK, by the seed's letters.
+/// The namespace of the typed request of a message in Microsoft's SDK, by the prefix that the mobile SDK writes.
 public enum MessageNamespace: String, Sendable {
     /// Microsoft.Xrm.Sdk.Messages: `http://schemas.microsoft.com/xrm/2011/Contracts`.
     case a

@@ -4,7 +4,7 @@ import PeriluneJSON
 /// What a token endpoint gave.
 struct OAuthToken: Hashable, Sendable {
     var access: Secret
-    /// For the next one without asking anybody.
+    /// The refresh token, for the next token without a sign-in.
     var refresh: Secret?
     /// When the access token ends.
     var expires: Timestamp

@@ -184,7 +184,7 @@ public actor OAuthTokenProvider: TokenProvider {
         return found
     }
 
-    /// An application's own token is not written down: it can be had again without anybody.
+    /// An application's own token is not stored: it can be requested again without a user.
     private func cache() async throws(PeriluneError) -> TokenCache? {
         guard let folder = options.cacheFolder, options.grant.isInteractive else { return nil }
         return try TokenCache(

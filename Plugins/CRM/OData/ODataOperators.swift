@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension ODataExpression.Comparison {
-    /// Holds where this one does not.
+    /// The negation: it holds where this operator does not.
     var opposite: Self {
         switch self {
         case .eq: .ne
@@ -13,7 +13,7 @@ extension ODataExpression.Comparison {
         }
     }
 
-    /// The same with the sides exchanged.
+    /// The operator with the sides exchanged.
     var mirrored: Self {
         switch self {
         case .eq, .ne: self
@@ -24,7 +24,7 @@ extension ODataExpression.Comparison {
         }
     }
 
-    /// As a query has it.
+    /// The operator of a query.
     var condition: ConditionOperator {
         switch self {
         case .eq: .equal
@@ -56,7 +56,7 @@ extension ConditionOperator {
         return nil
     }
 
-    /// Whether its values are numbers whatever the column is: `last-x-days`, `in-fiscal-year`.
+    /// Whether its values are numbers for columns of any type: `last-x-days`, `in-fiscal-year`.
     var takesNumbers: Bool {
         rawValue.contains("-x-") || rawValue.contains("fiscal") && arity != 0
     }

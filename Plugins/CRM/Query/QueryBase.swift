@@ -1,16 +1,16 @@
-/// What to look for: the seed's QueryBase and its kinds.
+/// A query in one of three forms, as QueryBase and its subclasses in Microsoft's SDK.
 public enum QueryBase: Hashable, Sendable {
     /// FetchXML as text, exactly as it is sent.
     case fetch(FetchExpression)
-    /// A query as a value: what FetchXML and QueryExpression both say.
+    /// A query as a value: what both FetchXML and QueryExpression can express.
     case expression(Query)
     /// Records whose attributes have these values.
     case byAttribute(QueryByAttribute)
 }
 
-/// FetchXML as text.
+/// A query in FetchXML, as text.
 public struct FetchExpression: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The text.
+    /// The FetchXML.
     public var query: String
 
     /// Makes an expression.
@@ -25,13 +25,13 @@ public struct QueryByAttribute: Hashable, Sendable {
     public var entityName: String
     /// Names and values; all must match.
     public var attributes: AttributeCollection
-    /// What to answer.
+    /// The columns to return.
     public var columns: ColumnSet
-    /// The order of the answer.
+    /// The order of the records.
     public var orders: [Query.Order]
-    /// Which page.
+    /// The page to return.
     public var page: Query.Page
-    /// At most so many records, without pages.
+    /// The maximum number of records, if there are no pages.
     public var top: Int?
 
     /// Makes a query.
@@ -47,7 +47,7 @@ public struct QueryByAttribute: Hashable, Sendable {
         self.top = top
     }
 
-    /// The same question as a ``Query``.
+    /// The same query as a ``Query``.
     public var query: Query {
         var query = Query(entityName)
         query.allColumns = columns.allColumns

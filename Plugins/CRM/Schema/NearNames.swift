@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Finds the table, attribute or message that somebody who wrote another one probably meant.
+/// Finds the table, attribute or message that was probably meant by a misspelt name.
 package enum NearNames {
     /// The name nearest to what was written; where nothing is near, the shortest that contains it.
     package static func nearest(to name: String, among candidates: some Sequence<String>) -> String?

@@ -18,7 +18,7 @@ public enum RelationshipDefinition: Sendable, Hashable {
 public struct OneToMany: Sendable, Hashable {
     /// Such as `contact_customer_accounts`; also the name of the collection in OData v2 and Web API.
     public var schemaName: String
-    /// The table that is pointed at.
+    /// The table that the lookup refers to.
     public var referencedEntity: String
     /// The table with the lookup.
     public var referencingEntity: String
@@ -44,15 +44,15 @@ public struct OneToMany: Sendable, Hashable {
     }
 }
 
-/// What happens to the records of a lookup when something happens to the record it points at.
+/// What happens to the records with a lookup when the record that it refers to changes.
 public struct Cascade: Sendable, Hashable {
-    /// When it gets another owner.
+    /// If that record gets another owner.
     public var assign: Action
-    /// When it is deleted.
+    /// If it is deleted.
     public var delete: Action
-    /// When it is merged into another.
+    /// If it is merged into another one.
     public var merge: Action
-    /// When it gets another parent.
+    /// If it gets another parent.
     public var reparent: Action
 
     /// What is done.

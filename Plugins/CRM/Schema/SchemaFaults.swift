@@ -35,7 +35,7 @@ extension CRMFault {
 }
 
 extension EntityDefinition {
-    /// The column that somebody meant who wrote another name, for the hint of an error.
+    /// The column that was probably meant by an unknown name, for the hint of an error.
     func hint(for name: String) -> String? {
         NearNames.nearest(to: name, among: attributes.lazy.map(\.logicalName))
             .map { "did you mean \($0)?" }

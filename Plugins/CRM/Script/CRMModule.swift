@@ -38,7 +38,7 @@ enum CRMModule {
                     .async { try await calls.retrieve($0, $1) }),
                 HostFunction(
                     "retrieveMultiple",
-                    "Iterates over the records of a query, page by page: for record in crm.retrieveMultiple(query) do.",
+                    "Iterates over the records of a query, and waits for each page: for record in crm.retrieveMultiple(query) do.",
                     [
                         .init(
                             "query", .any, "FetchXML as a string or a table, or the name of a table"
@@ -61,7 +61,7 @@ enum CRMModule {
                     .async { try await calls.delete($0, $1) }),
                 HostFunction(
                     "execute",
-                    "Sends a message, such as crm.execute { \"SetState\", EntityMoniker = lead, State = 1, Status = 2 }.",
+                    "Sends a message and waits for its results, such as crm.execute { \"SetState\", EntityMoniker = lead, State = 1, Status = 2 }.",
                     [
                         .init(
                             "request", .table,

@@ -49,10 +49,10 @@ package final class ChangeChain: Sendable {
         }
     }
 
-    /// How deep an event is: 0 for one that nobody here set off.
+    /// How deep an event is: 0 for one that no script of this host caused.
     ///
     /// Several webhooks may tell of one operation, which has one correlation; the same change in another
-    /// operation is somebody else's.
+    /// operation belongs to another client.
     func depth(of record: GUID, in operation: String, _ changed: () -> Set<String>) -> Int {
         let now = ContinuousClock.now
         return changes.withLock { changes in

@@ -40,7 +40,7 @@ struct ScriptCalls: Sendable {
                 do throws(CRMError) {
                     return .string("\(try await client.create(entity))")
                 } catch {
-                    // It happened before, and nobody had heard of it.
+                    // It was carried out before, and its answer was lost.
                     if error.isDuplicate, entity.id == id { return answer }
                     throw error
                 }
@@ -190,7 +190,7 @@ struct ScriptCalls: Sendable {
     private static func reference(_ value: Value) -> Value {
         if let elements = value.array { return .array(elements.map(reference)) }
         guard let name = value["logicalname"], let id = value["id"] else { return value }
-        // A new record within a message has no id; one that was read keeps its version for nobody.
+        // A new record within a message has no id; the version of a record that was read is not sent.
         return .object(.init([("logicalname", name), ("id", id)]))
     }
 

@@ -1,16 +1,16 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// Pictures among the values of a script: what `snapshot.capture` answered stands for the file.
+/// Pictures among the values of a script: a table that `snapshot.capture` returned stands for the file.
 ///
-/// The organization gets it as Base64, which is how CRM holds files (`documentbody`); the record and the
+/// The organization gets the file as Base64, the form in which CRM keeps files (`documentbody`). The record and the
 /// ledger keep the table, which is short.
 struct ScriptPictures: Sendable {
     private let store: PictureStore
 
     init(_ store: PictureStore) { self.store = store }
 
-    /// The value with files where pictures stood.
+    /// The value with each picture replaced by its file.
     func files(in value: Value, _ call: AsyncHostCall) throws(PeriluneError) -> Value {
         switch value {
         case .array(let elements):

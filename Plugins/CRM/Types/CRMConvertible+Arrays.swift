@@ -1,6 +1,6 @@
 /// A type whose arrays are a kind of value of their own.
 public protocol CRMArrayElement: Sendable {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     static var arrayKind: CRMValueKind { get }
     /// The elements, or `nil` for a value of another kind.
     static func elements(of value: CRMValue) -> [Self]?
@@ -9,7 +9,7 @@ public protocol CRMArrayElement: Sendable {
 }
 
 extension Array: CRMConvertible where Element: CRMArrayElement {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { Element.arrayKind }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -21,7 +21,7 @@ extension Array: CRMConvertible where Element: CRMArrayElement {
 }
 
 extension UInt8: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .base64Binary }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {
@@ -33,7 +33,7 @@ extension UInt8: CRMArrayElement {
 }
 
 extension GUID: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .guidArray }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {
@@ -45,7 +45,7 @@ extension GUID: CRMArrayElement {
 }
 
 extension String: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .stringArray }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {
@@ -57,7 +57,7 @@ extension String: CRMArrayElement {
 }
 
 extension Bool: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .booleanArray }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {
@@ -69,7 +69,7 @@ extension Bool: CRMArrayElement {
 }
 
 extension Entity: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .entityArray }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {
@@ -81,7 +81,7 @@ extension Entity: CRMArrayElement {
 }
 
 extension EntityReference: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .entityReferenceArray }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {
@@ -93,7 +93,7 @@ extension EntityReference: CRMArrayElement {
 }
 
 extension OptionSetValue: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .optionSetValueCollection }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {
@@ -105,7 +105,7 @@ extension OptionSetValue: CRMArrayElement {
 }
 
 extension RolePrivilege: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .rolePrivilegeArray }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {

@@ -3,7 +3,7 @@ public import PeriluneCore
 // One conformance a kind: the table that ties Swift types to the types of CRM.
 
 extension String: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .string }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -15,7 +15,7 @@ extension String: CRMConvertible {
 }
 
 extension Int32: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .int }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -27,7 +27,7 @@ extension Int32: CRMConvertible {
 }
 
 extension Int64: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .long }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -39,7 +39,7 @@ extension Int64: CRMConvertible {
 }
 
 extension Double: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .double }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -51,7 +51,7 @@ extension Double: CRMConvertible {
 }
 
 extension CRMDecimal: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .decimal }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -63,7 +63,7 @@ extension CRMDecimal: CRMConvertible {
 }
 
 extension Bool: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .boolean }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -75,7 +75,7 @@ extension Bool: CRMConvertible {
 }
 
 extension Timestamp: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .dateTime }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -87,7 +87,7 @@ extension Timestamp: CRMConvertible {
 }
 
 extension GUID: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .guid }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -99,7 +99,7 @@ extension GUID: CRMConvertible {
 }
 
 extension OptionSetValue: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .optionSetValue }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -111,7 +111,7 @@ extension OptionSetValue: CRMConvertible {
 }
 
 extension Money: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .money }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -123,7 +123,7 @@ extension Money: CRMConvertible {
 }
 
 extension EntityReference: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .entityReference }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -135,7 +135,7 @@ extension EntityReference: CRMConvertible {
 }
 
 extension Entity: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .entity }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -147,7 +147,7 @@ extension Entity: CRMConvertible {
 }
 
 extension EntityCollection: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .entityCollection }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -159,7 +159,7 @@ extension EntityCollection: CRMConvertible {
 }
 
 extension AliasedValue: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .aliasedValue }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -171,7 +171,7 @@ extension AliasedValue: CRMConvertible {
 }
 
 extension BooleanManagedProperty: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .booleanManagedProperty }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -183,7 +183,7 @@ extension BooleanManagedProperty: CRMConvertible {
 }
 
 extension ColumnSet: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .columnSet }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -195,7 +195,7 @@ extension ColumnSet: CRMConvertible {
 }
 
 extension QueryBase: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .query }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -207,7 +207,7 @@ extension QueryBase: CRMConvertible {
 }
 
 extension Relationship: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .relationship }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -219,7 +219,7 @@ extension Relationship: CRMConvertible {
 }
 
 extension RelationshipQueryCollection: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .relationshipQueryCollection }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -231,7 +231,7 @@ extension RelationshipQueryCollection: CRMConvertible {
 }
 
 extension ValidationResult: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .validationResult }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {

@@ -9,7 +9,7 @@ public indirect enum CRMValue: Hashable, Sendable {
     case string(String)
     /// A whole number of 32 bits.
     case int(Int32)
-    /// A whole number of 64 bits: the seed's CRMBigInt.
+    /// A whole number of 64 bits: CRMBigInt in Microsoft's mobile SDK.
     case long(Int64)
     /// A floating-point number.
     case double(Double)

@@ -63,12 +63,12 @@ public struct Entity: Hashable, Sendable {
         attributes[name].flatMap { T(crm: $0) }
     }
 
-    /// The way to it.
+    /// A reference to this record; `nil` if it has no id.
     public var reference: EntityReference? {
         id.map { EntityReference(logicalName, $0) }
     }
 
-    /// The record under the names of an early-bound type: the seed's `toEntity`.
+    /// The record as an early-bound type, as `toEntity` in Microsoft's SDK; `nil` if it belongs to another table.
     public func toEntity<T: EarlyBoundEntity>(_ type: T.Type) -> T? {
         logicalName == T.logicalName ? T(entity: self) : nil
     }
@@ -94,7 +94,7 @@ extension EarlyBoundEntity {
         set { entity.id = newValue }
     }
 
-    /// Setting `nil` clears the attribute in CRM, as in the seed; to leave it alone, remove it from
+    /// Setting `nil` clears the attribute in CRM, as in Microsoft's SDK; to leave it alone, remove it from
     /// `entity.attributes`.
     public subscript<T: CRMConvertible>(attribute name: String) -> T? {
         get { entity[name, as: T.self] }

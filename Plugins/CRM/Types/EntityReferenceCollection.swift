@@ -6,7 +6,7 @@ public struct EntityReferenceCollection: Hashable, Sendable, CRMConvertible {
     /// Makes a collection.
     public init(_ references: [EntityReference] = []) { self.references = references }
 
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .entityReferenceCollection }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {

@@ -32,7 +32,7 @@ public struct ExecuteMultipleResponseItem: Hashable, Sendable {
 }
 
 extension ExecuteMultipleSettings: CRMConvertible {
-    /// The kind.
+    /// The kind of CRM value that holds this type.
     public static var kind: CRMValueKind { .executeMultipleSettings }
     /// From a value of this kind.
     public init?(crm value: CRMValue) {
@@ -44,7 +44,7 @@ extension ExecuteMultipleSettings: CRMConvertible {
 }
 
 extension ExecuteMultipleResponseItem: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .executeMultipleResponses }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {
@@ -56,7 +56,7 @@ extension ExecuteMultipleResponseItem: CRMArrayElement {
 }
 
 extension OrganizationRequest: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .requestCollection }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {
@@ -68,7 +68,7 @@ extension OrganizationRequest: CRMArrayElement {
 }
 
 extension OrganizationResponse: CRMArrayElement {
-    /// The kind of the array.
+    /// The kind of CRM value that holds an array of this type.
     public static var arrayKind: CRMValueKind { .responseCollection }
     /// The elements of such an array.
     public static func elements(of value: CRMValue) -> [Self]? {

@@ -26,7 +26,7 @@ public enum WebhookAuthentication: Hashable, Sendable {
         }
     }
 
-    /// Whether anybody may send.
+    /// Whether webhooks are accepted without authentication.
     var isOpen: Bool { self == .none }
 
     /// For who starts the server; says nothing of secrets.

@@ -143,7 +143,7 @@ extension PlainValueWriter {
         }
         try write(map: attributes)
         write(#","changed":"#)
-        // The identity is among the attributes, but nobody changed it.
+        // The identity is among the attributes, but it was not changed.
         let document = document
         try write(namesOf: attributes) { value in
             document.reading(value) { text in

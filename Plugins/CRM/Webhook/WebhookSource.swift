@@ -9,7 +9,7 @@ public struct WebhookOptions: Hashable, Sendable {
     public var bodyLimit: Int
     /// Whether a synchronous operation is aborted also where a script fails, not only where it rejects.
     ///
-    /// Where nobody says so, it goes through, and the server warns of it when it starts.
+    /// Without the setting, it goes through, and the server prints a warning when it starts.
     public var abortsOnFailure: Bool?
     /// Whether a payload that was too large is completed by a retrieve before scripts see its event.
     public var completes: Bool
@@ -107,7 +107,7 @@ extension HTTPSource {
 private final class ReaderPool: Sendable {
     private let readers = Mutex<[Idle]>([])
 
-    /// A reader that nobody else holds.
+    /// A reader that is not in use.
     private struct Idle: @unchecked Sendable {
         let reader: WebhookReader
     }

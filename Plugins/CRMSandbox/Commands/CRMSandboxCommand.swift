@@ -124,7 +124,7 @@ private func webhooks(
     return options
 }
 
-/// Answers that it is not ready until it has somebody to ask.
+/// Answers that it is not ready until the organization is open.
 private final class DeferredHandler: HTTPHandler {
     private let handler = Mutex<(any HTTPHandler)?>(nil)
 

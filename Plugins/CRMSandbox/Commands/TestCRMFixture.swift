@@ -12,7 +12,7 @@ package struct TestCRMFixture: Fixture {
     package init() {}
 
     package func open(_ value: Value, folder: String) async throws -> any OpenFixture {
-        // An empty organization, unless somebody asks for the sample data.
+        // An empty organization, unless the case asks for the sample records.
         var options = OrganizationOptions()
         options.seedsData = value["sample"]?.bool ?? false
         let organization = try Organization(path: ":memory:", options: options)

@@ -1,4 +1,4 @@
-/// Names that nobody bears: words of landscape and trade, put together.
+/// Fictitious names: words of landscape and trade, put together.
 enum SeedNames {
     static let places = [
         "Harbour", "Granite", "Willow", "Amber", "Northgate", "Juniper", "Meridian", "Copper",

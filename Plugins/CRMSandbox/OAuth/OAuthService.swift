@@ -115,7 +115,7 @@ public struct OAuthService: HTTPHandler {
 }
 
 extension HTTPResponse {
-    /// JSON that nobody may keep, as answers with tokens have to be.
+    /// JSON that must not be cached, as answers with tokens.
     static func json(_ value: Value, status: Int = 200) -> HTTPResponse {
         HTTPResponse(
             status,

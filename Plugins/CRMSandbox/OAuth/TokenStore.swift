@@ -5,7 +5,7 @@ import Synchronization
 
 /// What was given out: tokens and codes, random and in memory, so that a restart ends them all.
 final class TokenStore: Sendable {
-    /// What somebody may do who shows the text.
+    /// The permissions of a token.
     struct Grant: Sendable {
         var user: GUID
         /// The name that was signed in with; `nil` for an application itself.
@@ -31,7 +31,7 @@ final class TokenStore: Sendable {
     private let entries = Mutex<[String: Entry]>([:])
     private let now: @Sendable () -> Timestamp
 
-    /// More are not kept: whoever asks for so many makes the oldest end.
+    /// The maximum number of tokens; beyond it, the oldest one is removed.
     private static let most = 20_000
 
     init(now: @escaping @Sendable () -> Timestamp) { self.now = now }

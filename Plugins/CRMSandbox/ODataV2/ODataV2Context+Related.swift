@@ -19,7 +19,7 @@ extension ODataV2Context {
             else { throw notFound(names.property(of: lookup)) }
             return try retrieve(other, target, request)
         case ("GET", _):
-            // A collection of nobody's is an error, not an empty collection.
+            // The collection of a missing record is an error, not an empty collection.
             _ = try read(reference, [table.primaryIdAttribute])
             return try list(target, request) { query in
                 query.narrow(to: reference.id, by: navigation, target)

@@ -3,7 +3,7 @@ import Glibc
 /// Who may use the connection: one at a time, and one writer until its transaction ends.
 ///
 /// A writer that waits for the outside world - a webhook that may veto - releases it meanwhile.
-/// Readers then get in, so that whoever answers the webhook can ask the sandbox; other writers wait.
+/// Readers then get in, so that the receiver of the webhook can query the sandbox; other writers wait.
 @safe final class ConnectionLock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>

@@ -1,18 +1,18 @@
 public import CRMPlugin
 
-/// The two messages that carry others.
+/// The two messages that contain others.
 ///
 /// They are none of the ``MessageTable``, whose messages run inside of a transaction: each request of
 /// ExecuteMultiple has its own, and ExecuteTransaction is one. So ExecuteMultiple may carry an
 /// ExecuteTransaction, but nothing carries ExecuteMultiple.
 extension Organization {
-    /// The most requests that one batch may have.
+    /// The maximum number of requests in a batch.
     public static let batchLimit = 1000
 
     /// Runs requests one after another, each in a transaction of its own: ExecuteMultiple.
     ///
-    /// Without `continueOnError` the first fault ends it. Faults are always answered, responses only
-    /// where asked for.
+    /// Without `continueOnError`, the first fault ends it. Faults are always returned, responses only
+    /// on request.
     public func executeMultiple(
         _ requests: [OrganizationRequest], _ settings: ExecuteMultipleSettings,
         as caller: Caller = .administrator
@@ -38,7 +38,7 @@ extension Organization {
 
     /// Runs requests in one transaction: ExecuteTransaction.
     ///
-    /// A fault takes everything back; its details then say which request it was, as
+    /// A fault rolls everything back; its details then name the request, as
     /// `FaultedRequestIndex`.
     public func executeTransaction(
         _ requests: [OrganizationRequest], as caller: Caller = .administrator

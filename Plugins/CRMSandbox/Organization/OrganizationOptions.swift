@@ -3,23 +3,23 @@ public import PeriluneCore
 
 /// How a sandbox behaves; the defaults are those of a fresh organization.
 public struct OrganizationOptions: Sendable {
-    /// The name that webhooks and WhoAmI-like messages tell.
+    /// The name of the organization in webhooks and in messages such as WhoAmI.
     public var name = "sandbox"
-    /// Its tables.
+    /// The tables of the organization.
     public var schema: Schema = .standard
-    /// The clock.
+    /// Returns the current time.
     public var now: @Sendable () -> Timestamp = { .now }
-    /// Where identities of new records come from.
+    /// Returns the identity of a new record.
     public var newID: @Sendable () -> GUID = { .random() }
-    /// Whether an empty file gets the demonstration data.
+    /// Whether an empty file gets sample records.
     public var seedsData = true
     /// For tables whose transitions are enforced: from each status, the statuses that may follow.
     public var statusTransitions: [String: [Int32: Set<Int32>]] = [:]
-    /// Who looks at operations: webhook delivery.
+    /// Called for each operation: webhook delivery.
     var observers: [any OperationObserver] = []
     /// Messages beside the built-in ones; one of the same name takes precedence.
     var handlers: [MessageHandler] = []
 
-    /// The defaults.
+    /// Creates options with the defaults.
     public init() {}
 }

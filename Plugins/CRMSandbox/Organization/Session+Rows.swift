@@ -46,7 +46,7 @@ extension Session {
         }
     }
 
-    /// Writes columns as they are: no check of state, rights or validity, and nobody is told.
+    /// Writes columns as they are, without checks of state, rights or validity, and without observers.
     ///
     /// For what a message itself changes: `ispricelocked`, `membercount`, `masterid`.
     func set(_ reference: EntityReference, _ attributes: AttributeCollection) throws(CRMFault) {

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// Work that waits for somebody.
+/// Work items that wait in queues.
 enum QueueTables {
     static let all = [queue, queueItem, queueMembership]
 

@@ -20,7 +20,7 @@ public final class SandboxServer: HTTPHandler {
         public var requiresToken = true
         /// The user of a request without a token, where none is asked for.
         public var anonymous = WellKnown.administrator
-        /// Refuses who asks too much; `nil` for nobody.
+        /// Limits the requests of each client; `nil` for no limits.
         public var protection: ServiceProtection?
         /// The names in `Host` that are accepted from clients without a token, besides addresses and `localhost`;
         /// `*.example.com` for all names below it, `*` for any.
@@ -108,7 +108,7 @@ public final class SandboxServer: HTTPHandler {
         Caller(userId: options.authority.user(of: request) ?? options.anonymous)
     }
 
-    /// A token that is wrong is refused also where none is asked for: the client means somebody else.
+    /// A wrong token is refused even if none is required, since the client means another server.
     private func user(of request: HTTPRequest) -> GUID? {
         if let user = options.authority.user(of: request) { return user }
         let field = request.headers["Authorization"]

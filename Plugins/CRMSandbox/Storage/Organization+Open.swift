@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneStore
 
 extension Organization {
-    /// `PeSb` in a file's application number: it is a sandbox and nobody else's.
+    /// `PeSb` in a file's application number, which identifies a sandbox database.
     private static let applicationID: Int64 = 0x5065_5362
     /// The format of the file.
     ///
@@ -105,7 +105,7 @@ extension Layout {
         }
     }
 
-    /// Lookups that everybody has and nobody looks for by.
+    /// Lookups that all tables have, and that queries rarely use.
     private static let unindexed: Set<String> = [
         "createdby", "modifiedby", "owninguser", "owningteam", "owningbusinessunit",
         "transactioncurrencyid",

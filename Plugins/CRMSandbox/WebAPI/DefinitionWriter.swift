@@ -13,7 +13,7 @@ enum DefinitionWriter {
         return GUID(high: halves.0, low: halves.1).marked(version: 8)
     }
 
-    /// What a table consists of: long, and answered only where somebody asks.
+    /// The parts of a table, which are long and returned only on request.
     static let parts: Set = [
         "Attributes", "Keys", "OneToManyRelationships", "ManyToOneRelationships",
         "ManyToManyRelationships",

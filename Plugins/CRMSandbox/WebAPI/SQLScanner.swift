@@ -52,7 +52,7 @@ struct SQLScanner {
         return String(taken)
     }
 
-    /// Up to the closing sign, which stands twice where it belongs to the text.
+    /// Reads up to the closing quote; within the text, the quote is doubled.
     private mutating func quoted(_ close: Character) throws(PeriluneError) -> String {
         let start = column
         var content = ""

@@ -152,7 +152,7 @@ extension WebAPIContext {
 }
 
 extension JSONTree {
-    /// A value whose type nobody declared; identities are told by their form.
+    /// A value without a declared type; identities are recognized by their form.
     fileprivate var plain: CRMValue? {
         switch self {
         case .null: .null

@@ -8,7 +8,7 @@ let chartsConvertAction: PluginAction = PluginAction(
     command: Command(
         name: "charts convert", summary: "Write a dashboard's metadata in another language",
         discussion: [
-            "Reads XML, a property list, JSON or a Lua file with charts.define, and writes XML, JSON or Lua that defines the same dashboard. Metadata with errors are not converted; comments are lost."
+            "Reads XML, a property list, JSON or a Lua file with charts.define, and writes XML, JSON or Lua that defines the same dashboard. Metadata with errors is not converted; comments are lost."
         ],
         operands: [ChartsOptions.metadata],
         options: [

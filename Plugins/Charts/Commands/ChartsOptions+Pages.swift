@@ -7,7 +7,8 @@ extension ChartsOptions {
     package static let pages: [Option] = [
         .value(
             "refresh", "SECONDS", accepts: .integer(1...86_400), default: "none",
-            "Run the queries of dashboards again after this time, while a page is open."),
+            "Run the queries of dashboards again when the rows are this old: at once for open pages, otherwise at the next request."
+        ),
         .value(
             "user-header", "NAME", default: "none",
             "The header in which a proxy names the user of a dashboard. Scripts then say which rows the user may see (rowsFor). The proxy must remove this header from requests of clients, and clients must not reach the server without the proxy."

@@ -42,6 +42,6 @@ extension PeriluneError.Code {
     package static let expression: Self = "chart.expression"
     /// An expression that asks for a column that its table has not.
     package static let missingColumn: Self = "chart.data.column"
-    /// An expression that asks for a variable that nobody declared.
+    /// An expression with an undeclared variable.
     package static let missingVariable: Self = "chart.expression.variable"
 }

@@ -9,7 +9,7 @@ package struct Figure: Sendable {
     package var notes: [String]
     /// A line below the title.
     package var subtitle = ""
-    /// Where the data come from: the last line.
+    /// Where the data comes from: the last line.
     package var source = ""
     package var display = Display()
     /// The way down to here, outermost first: drill levels and hierarchy levels.

@@ -1,22 +1,22 @@
 package import PeriluneCore
 
-/// How values are written, as metadata say: `Format="Currency" CurrencyCode="EUR"`.
+/// The format of values in metadata: `Format="Currency" CurrencyCode="EUR"`.
 public struct ValueFormat: Sendable, Hashable {
     package var kind: Kind
-    /// What is accepted but should be written otherwise.
+    /// A warning about a value that is accepted, but should be written in another way.
     package var warning: String?
 
     package enum Kind: Sendable, Hashable {
         case general
         case month, shortMonth, weekDay, shortWeekDay, shortDate, longDate
-        /// By its code; `nil` for the locale's own.
+        /// A currency by its code; `nil` for that of the locale.
         case currency(String?)
-        /// The number as it is, and a percent sign: 10 is 10%.
+        /// The number with a percent sign: 10 is 10%.
         case percent
-        /// Of a fraction: 0.1 is 10%.
+        /// A fraction as a percentage: 0.1 is 10%.
         case percentage
         case rounded(Int)
-        /// As a script says.
+        /// A script writes the values.
         case script
     }
 
@@ -72,6 +72,6 @@ public struct ValueFormat: Sendable, Hashable {
 }
 
 extension PeriluneError.Code {
-    /// A `Format` or `CurrencyCode` that there is not.
+    /// The error for an unknown `Format` or `CurrencyCode`.
     package static let format: Self = "chart.format"
 }

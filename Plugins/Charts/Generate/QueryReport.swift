@@ -9,7 +9,7 @@ package struct QueryReport: Sendable {
         package var issues: [ChartIssue] = []
     }
 
-    /// What there is to give; nobody is asked.
+    /// A report of what the queries must return; they are not run.
     package init(_ dashboard: Dashboard) {
         entries = dashboard.queryNeeds.map { Entry(need: $0) }
     }

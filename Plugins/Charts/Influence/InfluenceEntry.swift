@@ -1,4 +1,4 @@
-/// What somebody types at a node: a number, or how far to go from where it stands.
+/// The input of a user at a node: a number, or a change of the current one.
 package enum InfluenceEntry {
     /// The number that an entry means; `nil` where it means none.
     ///

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// The numbers of a diagram as they stand: those of the data, and what somebody made of them.
+/// The current numbers of a diagram: those of the data, with the changes of users.
 ///
 /// A value: copies are independent, and the pins are all that must be kept to make it anew.
 package struct InfluenceState: Sendable {

@@ -15,10 +15,10 @@ actor Visit {
     private var own: Session?
     private var past: [SessionState] = []
     private var future: [SessionState] = []
-    /// What the visitor has seen, by version, to tell what has changed since.
+    /// What the visitor has seen, by version, to find what has changed since.
     private var seen: [(version: Int, view: View)] = []
 
-    /// What panels are drawn from.
+    /// The data from which panels are drawn.
     struct View: Sendable, Hashable {
         var state: SessionState
         var refreshes: Int
@@ -51,7 +51,7 @@ actor Visit {
         get async { if user == nil { own ?? shared } else { await ownSession() } }
     }
 
-    /// What all visitors see who have not acted; `nil` if this one sees something else.
+    /// The shared view of visitors who have not acted; `nil` if this one has another view.
     var common: View? {
         get async {
             guard user == nil, own == nil else { return nil }

@@ -109,7 +109,7 @@ private struct NeedCollector {
         }
     }
 
-    /// What an expression reads; one that cannot be read is told by whoever compiles it.
+    /// The columns that an expression reads; the compiler reports invalid ones.
     private mutating func addNeed(
         _ query: String?, _ chart: String, expression text: String, _ role: QueryNeed.Role
     ) {

@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// The module `charts`: what a person can do to a dashboard, a script can too.
 ///
-/// What a script does is told to nobody, so that two charts may follow each other without end of it.
+/// Actions of a script cause no events, so that two charts may follow each other without a loop.
 struct ChartsModule: Sendable {
     let sessions: [Session]
     var visitors = Visitors()

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// MAKit's delegate methods as functions of a script, and those for what MAKit tells nobody.
+/// The methods of MAKit's delegates as functions of a script, and functions for events without such a method.
 enum ChartDelegateFunctions {
     static let all: [DelegateFunction] =
         selections

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// The events of dashboards, for those who write rules about them.
+/// The events of dashboards, with descriptions for authors of rules.
 enum ChartEventTypes {
     static let all = [
         EventType("chart.selection.*", "Categories, series, items or a node were selected."),

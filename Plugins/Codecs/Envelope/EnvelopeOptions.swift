@@ -18,19 +18,34 @@ struct EnvelopeOptions: Sendable {
 
     /// The options of every codec whose entries have fields.
     static func fields(type: String, time: String = "none by default") -> [SettingsSchema.Field] {
-        [
+        EnvelopeOptions(type: [Template(constant: type)]).fields(time: time)
+    }
+
+    /// The options of a codec whose defaults these are.
+    func fields(time: String) -> [SettingsSchema.Field] {
+        func shown(_ templates: [Template], _ none: String) -> String {
+            templates.isEmpty
+                ? none : "`" + templates.map(\.text).joined(separator: "`, `") + "` by default"
+        }
+        return [
             .init(
                 "id", .texts,
-                "Template of the event's id, such as `{request}`; the log's name and the entry's offset by default."
+                "Template of the event's id, such as `{request}`; \(shown(id, "the log's name and the entry's offset by default"))."
             ),
             .init(
                 "source", .texts,
-                "Template or text of the event's source; the log's name by default."),
-            .init("type", .texts, "Template or text of the event's type; `\(type)` by default."),
-            .init("subject", .texts, "Template of the event's subject; none by default."),
+                "Template or text of the event's source; \(shown(source, "the log's name by default"))."
+            ),
+            .init(
+                "type", .texts,
+                "Template or text of the event's type; \(shown(type, "none by default"))."),
+            .init(
+                "subject", .texts,
+                "Template of the event's subject; \(shown(subject, "none by default"))."),
             .init(
                 "partitionkey", .texts,
-                "Template of the event's ordering key; the source is the key by default."),
+                "Template of the event's ordering key; \(shown(partitionKey, "the source is the key by default"))."
+            ),
             .init("time", .object(TimeRule.schema), "The event's time; \(time)."),
         ]
     }

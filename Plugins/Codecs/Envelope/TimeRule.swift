@@ -2,9 +2,9 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneJSON
 
-/// Where the time of an event is, and how it is written.
+/// The field with the time of events, and its format.
 struct TimeRule: Sendable {
-    /// `nil` where the codec knows the time itself.
+    /// The field; `nil` if the codec finds the time itself.
     var field: FieldPath?
     var format: TimeFormat
     /// The zone of times without an offset.
@@ -62,7 +62,7 @@ struct TimeRule: Sendable {
 /// Reads the times of one log; entries of the same second come together, so the last answer is kept.
 final class TimeReader {
     private let rule: TimeRule
-    /// Whether times in RFC 3339 are times.
+    /// Whether texts in RFC 3339 are accepted as times.
     private let readsRFC3339: Bool
     private var lastText: [UInt8] = []
     private var lastTime: [UInt8] = []
@@ -85,7 +85,7 @@ final class TimeReader {
         return !isThere || isLastValid
     }
 
-    /// Whether a text is a time that events have as it is.
+    /// Whether a text is already a valid time of an event.
     func writes(_ text: Span<UInt8>) -> Bool {
         // Of a fraction, zeros at the end would be left out.
         readsRFC3339 && text.count == 20 && text.isUsualTime

@@ -13,11 +13,15 @@ struct JSONCodec: ConfigurableCodec {
     var marks: [FieldPath] = []
 
     var schema: SettingsSchema {
-        SettingsSchema(
-            EnvelopeOptions.fields(type: envelope.type.map(\.text).joined(separator: "`, `")) + [
+        let time = envelope.time?.field.map { "`\($0)` by default" }
+        let array =
+            explode.isEmpty
+            ? ", such as `Records`" : "; `\(explode.joined(separator: "."))` by default"
+        return SettingsSchema(
+            envelope.fields(time: time ?? "none by default") + [
                 .init(
                     "explode", .text,
-                    "The path of an array whose elements become the events, such as `Records`.")
+                    "The path of an array whose elements become the events\(array).")
             ])
     }
 

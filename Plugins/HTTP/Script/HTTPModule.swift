@@ -30,7 +30,7 @@ enum HTTPModule {
                     ], returns: response, .native),
                 HostFunction(
                     "request",
-                    "Sends a request with any method: http.request { method = \"PUT\", url = url, json = data }.",
+                    "Sends a request with any method, and waits for the response: http.request { method = \"PUT\", url = url, json = data }.",
                     [
                         .init(
                             "request", .table,

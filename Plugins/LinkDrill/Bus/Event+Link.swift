@@ -2,7 +2,7 @@ public import PeriluneCore
 import PeriluneLinks
 
 extension Event {
-    /// The event of somebody following a link.
+    /// The event of a tap on a link.
     ///
     /// Its type is `link.drill` for a link with an `evt` parameter, `link.invalid` for a text that is no valid link, else
     /// `link.url`; edit links have the type of the link that they stand for. Its data is the `url`, the `view`, and for an

@@ -1,4 +1,4 @@
-/// Where an event is understood.
+/// The platforms that support an event.
 public struct Platforms: OptionSet, Hashable, Sendable {
     /// The set as bits.
     public let rawValue: UInt8
@@ -14,7 +14,7 @@ public struct Platforms: OptionSet, Hashable, Sendable {
     public static let web = Platforms(rawValue: 4)
     /// Both apps.
     public static let mobile: Platforms = [.iOS, .android]
-    /// Everywhere.
+    /// All platforms.
     public static let all: Platforms = [.iOS, .android, .web]
 
     /// The names, in a fixed order.

@@ -19,7 +19,7 @@ public struct ResolvedEvent: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
         /// An event of the catalogue.
         case known
-        /// An event that somebody made: 10000000 and above.
+        /// A custom event: 10000000 and above.
         case custom
         /// Any other number, or no number: delivered as it is.
         case unknown

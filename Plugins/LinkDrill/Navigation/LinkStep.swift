@@ -1,7 +1,7 @@
 package import PeriluneCore
 import PeriluneLinks
 
-/// What the app does for a link with one event or none, worked out when somebody reads it.
+/// What the app does for a link with at most one event, computed when it is first read.
 package final class LinkStep: EffectDescription {
     private let link: String
 

@@ -219,7 +219,7 @@ extension LoginPainter {
 }
 
 extension LoginModel {
-    /// Only who logs in by name and password is asked for them.
+    /// Name and password are shown only for sign-ins that need them.
     fileprivate var shownFields: [Field] {
         let asks = buttons.contains {
             $0.authentication == .standard || $0.authentication == .basicTrusted

@@ -1,17 +1,17 @@
 public import PeriluneCore
 
-/// Something in the property list that is wrong, or that does nothing.
+/// A mistake in the property list, or a setting without effect.
 public struct LoginIssue: Hashable, Sendable {
-    /// Whether the login screen is other than the file says.
+    /// The severity of the issue.
     public var severity: Severity
-    /// What it is, and where: line, column and the line itself.
+    /// The error with its place: line, column and the text of the line.
     public var error: PeriluneError
 
-    /// How bad an issue is.
+    /// The severity of an issue.
     public enum Severity: String, Sendable {
-        /// A value that cannot be used: the usual one takes its place.
+        /// A value that cannot be used; the default is used instead.
         case error
-        /// A value that has no effect, or another one than it seems.
+        /// A value without effect, or with an unexpected one.
         case warning
     }
 

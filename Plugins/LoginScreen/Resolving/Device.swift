@@ -18,7 +18,7 @@ struct Device: Sendable, Hashable {
         orientation == .portrait ? Size(width, height) : Size(height, width)
     }
 
-    /// How it is held unless somebody says otherwise.
+    /// The default orientation.
     var usualOrientation: PictureRequest.Orientation { isPad ? .landscape : .portrait }
 
     /// Whether backgrounds for the iPhone X are meant for it too.

@@ -68,7 +68,7 @@ struct LoginSettings: Sendable, Hashable {
         var height: Double?
     }
 
-    /// How somebody logs in, by the numbers of `AuthType`.
+    /// The types of authentication, by the numbers of `AuthType`.
     enum Authentication: Int, Sendable, Hashable, CaseIterable {
         case badge, standard, trusted, kerberos, saml, guest, basicTrusted
     }

@@ -12,9 +12,9 @@ struct DeadLetters: Sendable {
         self.publisher = publisher
     }
 
-    /// Publishes messages as they came, with the reason in headers; a stream has stored them when this returns.
+    /// Publishes messages unchanged, with the reason in headers; when it returns, a stream has stored them.
     ///
-    /// - Returns: Why each is refused, such as for its size with these headers; `nil` for one that is stored.
+    /// - Returns: For each message why it was refused, such as its size with these headers; `nil` if it is stored.
     func publish(
         _ letters: [(message: NATSMessage, error: PeriluneError)]
     ) throws(PeriluneError) -> [PeriluneError?] {

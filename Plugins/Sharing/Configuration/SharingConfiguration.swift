@@ -30,15 +30,15 @@ public struct SharingConfiguration: Sendable {
         public var server: String
         /// The sender's address.
         public var from: String
-        /// Who signs in; `nil` does not.
+        /// The user name for the mail server; `nil` to send without signing in.
         public var user: String?
-        /// The password.
+        /// The password of the user.
         public var password: Secret?
-        /// Who may have mail: addresses, domains, `*.example.com` for what lies below a domain.
+        /// The allowed recipients: addresses, domains, `*.example.com` for all subdomains.
         public var allow: [String]
-        /// A PEM file with the authorities to trust instead of the system's.
+        /// A PEM file with the certificate authorities to trust instead of the system's.
         public var caFile: String?
-        /// Whether a server on this machine may do without TLS.
+        /// Whether TLS is used; only a server on this machine may be used without it.
         public var isEncrypted: Bool
 
         /// Describes how mail is sent.

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// One picture on its way to somebody.
+/// The delivery of one picture.
 struct PictureDelivery: Sendable {
     /// What the script holds of the picture.
     let handle: Value

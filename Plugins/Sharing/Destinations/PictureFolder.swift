@@ -4,12 +4,12 @@ import PeriluneFiles
 
 /// The one folder that pictures are written to.
 ///
-/// A name is a plain file name, so that no path can leave the folder. A file appears whole or not at all,
-/// and only in place of another where the script says so.
+/// A name is a plain file name, so that no path can leave the folder. Files are written atomically,
+/// and replace another one only if the script says so.
 struct PictureFolder: Sendable {
     let path: String
 
-    /// Throws where there is no such folder, so that it is known before the first picture.
+    /// Throws an error if there is no such folder, so that it is reported before the first picture.
     init(_ path: String) throws(PeriluneError) {
         self.path = path
         let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -28,7 +28,7 @@ struct PictureFolder: Sendable {
         }
     }
 
-    /// Throws where a name is no plain file name.
+    /// Throws an error if a name is not a plain file name.
     static func check(_ name: String) throws(PeriluneError) {
         let isPlain =
             !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix(".")
@@ -42,7 +42,7 @@ struct PictureFolder: Sendable {
 
     /// The name with the ending of the format.
     ///
-    /// Another ending is refused: a PDF called `chart.png` opens nowhere.
+    /// Another ending is an error: no program opens a PDF with the name `chart.png`.
     static func name(_ name: String, _ format: Picture.Format) throws(PeriluneError) -> String {
         let ending = ".\(format.rawValue)"
         if name.lowercased().hasSuffix(ending) { return name }
@@ -56,7 +56,7 @@ struct PictureFolder: Sendable {
 
     /// Writes a file.
     ///
-    /// The same bytes under the same name are no error: a run that was interrupted does it again.
+    /// Writing the same bytes under the same name is no error: an interrupted run repeats it.
     func write(_ bytes: [UInt8], as name: String, overwrites: Bool) throws(PeriluneError) {
         try Self.check(name)
         let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

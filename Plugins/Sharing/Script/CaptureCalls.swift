@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// `snapshot.capture`: on paper where nobody provides views, else for real.
+/// `snapshot.capture`: draws a picture, or only records the effect if no plugin provides views.
 struct CaptureCalls: Sendable {
     private let views: ViewDirectory
 

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// `snapshot.share`: on paper where nothing can be sent, else for real.
+/// `snapshot.share`: sends a picture, or only records the effect if there is no configuration of destinations.
 struct ShareCalls: Sendable {
     private let views: ViewDirectory
     private let destinations: Destinations?

@@ -15,7 +15,7 @@ final class HTTPSink: RecordSink {
         case put = "PUT"
     }
 
-    /// Where requests go, and how they look.
+    /// The URL and the form of requests.
     struct Target: Sendable {
         let url: String
         let method: Method
@@ -33,7 +33,7 @@ final class HTTPSink: RecordSink {
 
     private struct State {
         var client: HTTPClient?
-        /// The last value of the batch in hand that was taken, so that it is not sent again.
+        /// The last value of the current batch that was accepted, so that it is not sent again.
         var sequence = ""
         var number: Int64 = 0
     }
@@ -57,7 +57,7 @@ final class HTTPSink: RecordSink {
         }
     }
 
-    /// Sends values; they are taken, or in the file of rejected values, when this returns.
+    /// Sends values; when it returns, each was accepted or is in the file of rejected values.
     private func send(_ values: ArraySlice<SinkValue>) async throws {
         guard let first = values.first, let last = values.last else { return }
         let response = try await exchange(
@@ -98,7 +98,7 @@ final class HTTPSink: RecordSink {
         return try await client.send(request)
     }
 
-    /// The most seconds that `Retry-After` is followed.
+    /// The maximum number of seconds to wait because of `Retry-After`.
     private static let longestPause = 300
 
     private static func pause(_ response: HTTPResponse) -> Int? {

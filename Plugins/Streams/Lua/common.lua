@@ -1,6 +1,6 @@
--- Functions that all modules share; this source is put before the source of each. `module` is the module's table, `host`
--- has the functions fail, reserve_state and mark_timer_handled, and for what is reported after a run add_notice,
--- count_notice and mark_found.
+-- Functions that all modules share; this source is put before the source of each. `module` is the module's table. `host`
+-- has the functions fail, reserve_state and mark_timer_handled, and for reports after a run add_notice, count_notice
+-- and mark_found.
 local module, host = ...
 
 --- Checks options: a table with some of these names, or nil.

@@ -9,7 +9,7 @@ extension URLPatterns: PluginConfiguration {
     ///  "patterns": [{"pattern": "l:(animal)Domain/s:Name/f:Weight", "notification": "animal.opened"},
     ///               {"pattern": "s:Any/s:Name", "notification": "any.opened", "priority": -1}]}
     /// ```
-    /// A name that is not known and a pattern that cannot be read are errors. `matching` is `strict` if left out, and
+    /// Unknown names and invalid patterns are errors. `matching` is `strict` if left out, and
     /// `policy` is `first`: the pattern that was registered first wins.
     public init(file: String) throws(PeriluneError) {
         try self.init(settingsFile: file)
@@ -42,7 +42,7 @@ extension URLPatterns: PluginConfiguration {
         ),
     ])
 
-    /// Reads values of the same names from anywhere.
+    /// Reads the same settings from a value of any source.
     package init(_ value: Value, of source: SettingsSource) throws(PeriluneError) {
         let root = try Settings(value, Self.schema, of: source)
         let matching: URLPattern.Matching? = try root.choice("matching")

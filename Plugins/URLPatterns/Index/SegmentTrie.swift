@@ -25,7 +25,7 @@ struct SegmentTrie: Sendable {
 
     static let none = Int32.max
 
-    /// Node 0 is nobody, so that 0 can mean "no child".
+    /// Node 0 is not used, so that 0 can mean "no child".
     private(set) var nodes = [Node()]
     private(set) var edges = EdgeTable()
     private(set) var words = WordTable()

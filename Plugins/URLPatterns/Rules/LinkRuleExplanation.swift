@@ -1,17 +1,17 @@
 public import PeriluneLinks
 
-/// What one rule said to a link.
+/// Why a link satisfies a rule or not.
 ///
-/// What was found is quoted as it stands in the link, decoded; whoever shows it redacts secrets.
+/// Texts of the link are quoted decoded, and unmasked: mask secrets before you show them.
 public struct LinkRuleExplanation: Hashable, Sendable {
     /// The number of the rule in its set.
     public let index: Int
-    /// The rule.
+    /// The rule that was compared with the link.
     public let rule: LinkRule
     /// The first part that did not fit; `nil` if the link satisfies the rule.
     public let rejection: Rejection?
 
-    /// The part of a link that did not fit, what the rule asked and what stood there.
+    /// The part of a link that did not match, with what the rule requires and what the link has.
     ///
     /// The parts are tested in the order of the cases.
     public enum Rejection: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import PeriluneLinks
 
-/// Numbers as the original's platform read them: from the start of the text, as far as it goes,
-/// 0 where nothing can be read.
+/// Reads numbers as the platform of the mobile SDK does: from the start of the text, as far as possible; 0 if there is
+/// no number.
 enum CompatibleNumber {
     /// White space, an optional sign and ASCII digits; saturates at 64 bits.
     static func integer(_ text: String) -> Int64 {

@@ -16,7 +16,7 @@ package struct ScriptChecker: Sendable {
     package var api: HostAPI
     /// Codes of rules that are not asked.
     ///
-    /// Hiding a name is a matter of taste, so that rule is off unless somebody wants it.
+    /// Shadowing a name is a matter of taste, so that rule is off by default.
     package var disabledRules: Set<String> = [ShadowedLocal.code]
 
     /// Makes a checker for what a host offers.

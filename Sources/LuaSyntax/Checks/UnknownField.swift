@@ -1,4 +1,4 @@
-/// Fields of a delegate's table that nobody reads.
+/// Fields of a delegate's table that the host does not read.
 ///
 /// **What.** A field whose name is neither one of the host's nor used in the file itself.
 ///

@@ -71,7 +71,7 @@ package struct DelegateTable: Sendable {
     private mutating func readVariable(_ tree: SyntaxTree, _ names: Resolution) {
         var values: [Expression.ID?] = []
         if case .variable(let variable)? = meaning {
-            // A parameter or a loop variable: nobody can tell.
+            // A parameter or a loop variable, whose value is unknown.
             guard names[variable].kind == .local else { return }
             if let first = names[variable].initializer { values.append(first) }
         }

@@ -1,4 +1,4 @@
-/// Finds the name that somebody who typed another one probably meant.
+/// Finds the name that was probably meant by a misspelt one.
 package enum Suggestion {
     /// Longer names are not compared: nobody mistypes them by one letter, and the cost is a product.
     private static let longest = 64

@@ -5,7 +5,7 @@ struct FunctionUses {
         case calls([[Expression.ID]])
         /// It is a function of the delegate, and nothing else.
         case fields
-        /// It is handed to somebody.
+        /// The function is passed on as a value.
         case unknown
     }
 

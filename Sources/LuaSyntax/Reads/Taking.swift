@@ -29,7 +29,7 @@ extension ScriptModel {
         return true
     }
 
-    /// Whether it says `pass` somewhere, or hands the commander to somebody who could.
+    /// Whether it calls `pass`, or passes the commander to a function that could.
     private var mayPass: Bool {
         var asked: Set<Expression.ID> = []
         for id in tree.expressionIDs {

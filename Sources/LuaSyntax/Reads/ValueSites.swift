@@ -103,7 +103,7 @@ struct ValueSites {
                         }
                     }
                 case .fields:
-                    // A field of the delegate: the host calls it, or nobody knows who does.
+                    // A field of the delegate: the host calls it, or the callers are unknown.
                     if !entered.contains(binding.position) { add(.unknown, to: variable) }
                 case .unknown: add(.unknown, to: variable)
                 }

@@ -2,7 +2,7 @@ public import PeriluneCore
 package import PeriluneFiles
 public import PeriluneLua
 
-/// What `perilune.lua` says: scripts with their order, limits and grants, plugins, sources, sinks.
+/// A `perilune.lua`: scripts with their order, limits and grants, plugins, sources, sinks.
 ///
 /// ```swift
 /// let configuration = try Configuration(file: "perilune.lua")
@@ -12,15 +12,15 @@ public import PeriluneLua
 /// }
 /// ```
 ///
-/// The file runs in the sandbox of scripts and returns a table; names of files in it begin in its folder.
-/// What is wrong is known before anything is loaded, all of it.
+/// The file runs in the sandbox of scripts and returns a table; names of files in it are relative to its folder.
+/// All mistakes are reported, before anything is loaded.
 public struct Configuration: Sendable {
-    /// The name of the file that is looked for.
+    /// The name of the file that ``find()`` looks for.
     public static let fileName = ScriptFiles.configuration
 
-    /// The file as it was named.
+    /// The path of the file, as it was passed.
     public let file: String
-    /// The entries of `scripts`, in their order; those that are switched off too.
+    /// The entries of `scripts`, in order, including disabled ones.
     public let entries: [ScriptEntry]
     /// What was set of the table of settings, by path.
     package let values: [String: Value]
@@ -37,8 +37,8 @@ public struct Configuration: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - file: Its name.
-    ///   - grants: The kinds of grants of the host's plugins, with which scopes are read.
+    ///   - file: The path of the file.
+    ///   - grants: The kinds of grants of the host's plugins, by which scopes are read.
     /// - Throws: Every mistake in it.
     public init(file: String, grants: [GrantKind] = []) throws(ConfigurationError) {
         try self.init(file: file, plugins: ConfigurablePlugins(sections: nil, grants: grants))
@@ -89,7 +89,7 @@ public struct Configuration: Sendable {
         pluginLibraries = reader.pluginLibraries
     }
 
-    /// The file that holds for the working directory: in it, or in a folder above.
+    /// The configuration for the working directory: in this folder, or in a parent.
     ///
     /// The search ends at the root, and at the folder of a repository.
     public static func find() -> String? { try? find { TextFile.exists($0) } }
@@ -123,7 +123,7 @@ public struct Configuration: Sendable {
 }
 
 extension Configuration {
-    /// The scripts that take part, with their limits and grants, in the order of the file.
+    /// The enabled scripts, with their limits and grants, in the order of the file.
     public func scripts() throws(PeriluneError) -> [Script] {
         var scripts: [Script] = []
         for entry in entries where entry.isEnabled {
@@ -132,7 +132,7 @@ extension Configuration {
         return scripts
     }
 
-    /// How a host runs, as far as the file says it.
+    /// The options of a host that the file sets; others have their defaults.
     public var hostOptions: HostOptions {
         var options = HostOptions()
         options.workers = values["workers"]?.integer.map { Int($0) } ?? options.workers
@@ -142,7 +142,7 @@ extension Configuration {
         return options
     }
 
-    /// Names of secrets beside those that `Redaction` knows; hand them to `Redaction.addNames`.
+    /// Names of secrets in addition to those that `Redaction` knows; pass them to `Redaction.addNames`.
     public var secretNames: [String] {
         (values["redact"]?.array ?? []).compactMap(\.string)
     }

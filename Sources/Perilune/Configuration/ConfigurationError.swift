@@ -1,14 +1,14 @@
 public import PeriluneCore
 
-/// Everything that is wrong with a configuration, in the order of the file.
+/// All mistakes in a configuration, in the order of the file.
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
-    /// At least one mistake, each with its place and what to do about it.
+    /// At least one mistake, each with its place and a hint.
     public let mistakes: [PeriluneError]
 
-    /// The mistakes as a person reads them.
+    /// The mistakes as text.
     public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 
-    /// The same mistakes in a file that goes by another name.
+    /// The same mistakes with another name of the file.
     package func located(_ file: String, as other: String) -> ConfigurationError {
         ConfigurationError(
             mistakes.map { mistake in

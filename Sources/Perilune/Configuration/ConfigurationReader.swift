@@ -126,7 +126,7 @@ struct ConfigurationReader {
         return joined
     }
 
-    /// What somebody meant who wrote a name that means nothing.
+    /// The setting that was probably meant by an unknown name.
     private static func hint(_ name: String, _ part: String, _ names: [String]) -> String {
         if let hint = NearestName.hint(for: name, in: names) { return hint }
         // It may be right elsewhere, or be the option's name.
@@ -141,7 +141,7 @@ extension Value {
     /// The elements of a list; Lua does not tell an empty one from an empty table.
     var elements: [Value]? { object?.pairs.isEmpty == true ? [] : array }
 
-    /// What it is, as somebody who writes Lua says it; never the value, which may be a secret.
+    /// The type of a value in the terms of Lua; never the value, which may be a secret.
     var kind: String {
         switch self {
         case .null: "nothing"

@@ -3,19 +3,19 @@ package import PeriluneLua
 
 /// An entry of `scripts` in a configuration: files that share priority, limits and grants.
 public struct ScriptEntry: Sendable {
-    /// What the entry names: a file, a folder or a pattern.
+    /// The path of the entry: a file, a folder or a pattern.
     public let path: String
-    /// The files it stands for, without those that another entry names.
+    /// The files that match the path, without those that another entry names.
     public internal(set) var files: [String]
-    /// What orders the scripts among the others, in place of what they say themselves.
+    /// The priority of the scripts, instead of the one that they declare.
     public let priority: Int?
     /// Link rules that replace the `url` that the scripts declare.
     public let url: Value?
-    /// What they may reach.
+    /// The grants of the scripts.
     public let grants: Grants
     /// Which table of the file says so, such as `scripts[1].grants`; `nil` where none does.
     package let grantsPart: String?
-    /// Whether they take part.
+    /// Whether the scripts are enabled.
     public let isEnabled: Bool
     /// Where the entry is written.
     public let place: PeriluneError.Place

@@ -4,8 +4,8 @@ internal import PeriluneHTTP
 internal import PeriluneJSON
 internal import PeriluneStore
 
-/// Answers those who look on at an intake, and who may do more than its senders: for a Unix socket that only
-/// the owner of the process may open.
+/// Answers requests to the control socket, which only the owner of the process may open: its clients may do more than
+/// senders of events.
 ///
 /// It handles `GET /top`, `GET /tap`, `POST /reload`, `POST /explain`, `POST /quarantine/drop`,
 /// `POST /quarantine/retry`, `POST /state/drop`, `POST /state/import` and `POST /erase`.
@@ -71,7 +71,7 @@ package final class ControlHandler: HTTPHandler {
     private func dropped(_ body: [UInt8]) -> HTTPResponse {
         do throws(PeriluneError) {
             let count = try intake.drop(QuarantineChoice(json: body))
-            note("dropped \(count) quarantined events")
+            note("dropped \(count) quarantined event\(count == 1 ? "" : "s")")
             return .json(200, ["dropped": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)
@@ -85,7 +85,7 @@ package final class ControlHandler: HTTPHandler {
                 .flatMap { AssumedOutcome(rawValue: $0) }
             let count = try intake.retry(QuarantineChoice(json: body), assuming: assumed)
             let assumption = assumed.map { ", assuming \($0.rawValue)" } ?? ""
-            note("retrying \(count) quarantined events\(assumption)")
+            note("retrying \(count) quarantined event\(count == 1 ? "" : "s")\(assumption)")
             return .json(200, ["retried": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)
@@ -190,7 +190,7 @@ package final class ControlHandler: HTTPHandler {
         }
     }
 
-    /// With its place: whoever asks here may read the file.
+    /// With its place: clients of the control socket may read the file.
     private func refusal(_ error: PeriluneError, status: Int) -> HTTPResponse {
         var error = error
         error.message = intake.redact(error.message)

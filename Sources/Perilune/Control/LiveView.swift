@@ -1,8 +1,8 @@
 package import PeriluneCore
 
-/// What those see who look on a host while it runs.
+/// The data behind `perilune top` and `perilune tap`.
 ///
-/// Workers tell it at the end of each batch, so that nobody who looks waits for them.
+/// Workers update it at the end of each batch, so that readers never wait for them.
 package final class LiveView: Sendable {
     /// When the host began.
     package let started = Timestamp.now

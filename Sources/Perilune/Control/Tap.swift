@@ -1,16 +1,16 @@
 package import PeriluneCore
 internal import Synchronization
 
-/// Events as they are decided, for whoever looks on: the last few thousand, while somebody does.
+/// The last few thousand events, kept while `perilune tap` reads them.
 ///
-/// Every event has a number, also those that nobody sees. Nobody waits for a slow looker: what it has not
-/// fetched in time is gone, and the numbers tell how much that is.
+/// Every event has a number, also those that no reader gets. Workers never wait for a slow reader: events that it has
+/// not fetched in time are gone, and the numbers tell it how many.
 package final class Tap: Sendable {
     /// An event that was decided.
     package struct Entry: Sendable {
         package let number: UInt64
         package let time: Timestamp
-        /// `nil` for bytes that are no event.
+        /// `nil` if the entry could not be read as an event.
         package let event: [UInt8]?
         package let record: Record
     }
@@ -22,17 +22,17 @@ package final class Tap: Sendable {
         var watchedUntil: ContinuousClock.Instant?
     }
 
-    /// At least so many are kept, unless they are large.
+    /// The number of events that are kept at least, unless they are large.
     private static let capacity = 4096
     private static let byteLimit = 16 << 20
-    /// How long after the last question events are still kept.
+    /// How long events are kept after the last request of a reader.
     private static let patience: Duration = .seconds(5)
 
     private let ring = Mutex(Ring())
 
     package init() {}
 
-    /// Whether somebody looks on: asked once a batch.
+    /// Whether there are readers; tested once for each batch.
     package var isWatched: Bool {
         ring.withLock { ring in
             guard let end = ring.watchedUntil else { return false }
@@ -62,13 +62,13 @@ package final class Tap: Sendable {
         }
     }
 
-    /// Events have been decided that nobody saw.
+    /// Counts events that no reader can see.
     package func skip(_ count: Int) { ring.withLock { $0.next += UInt64(count) } }
 
     /// How many events were decided so far.
     package var decided: Int { ring.withLock { Int($0.next - 1) } }
 
-    /// The events from a number on that somebody wants, at most so many; without a number, where it stands.
+    /// At most so many matching events from a number on; without a number, only the next number.
     package func events(
         from number: UInt64?, limit: Int, bytes byteLimit: Int = .max,
         where isWanted: (Record) -> Bool = { _ in true }

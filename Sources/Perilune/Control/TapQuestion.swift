@@ -2,7 +2,7 @@ internal import PeriluneCore
 internal import PeriluneHTTP
 internal import PeriluneJSON
 
-/// Which events somebody who looks on wants: `from=17&type=link.*&outcome=failed&delegate=a.lua&limit=20`.
+/// The query of a reader of events: `from=17&type=link.*&outcome=failed&delegate=a.lua&limit=20`.
 struct TapQuestion {
     private var from: UInt64?
     private var limit = Self.largest

@@ -15,7 +15,7 @@ package struct EventDifference: Hashable, Sendable {
     /// What differs, each field once.
     package let fields: [FieldDifference]
 
-    /// A name for each version; `nil` where nobody took the event, or where it was not published.
+    /// A name for each version; `nil` if no delegate took the event, or if it was not published.
     package struct Versions<Content: Hashable & Sendable>: Hashable, Sendable {
         package let old: Content?
         package let new: Content?

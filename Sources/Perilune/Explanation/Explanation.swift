@@ -1,13 +1,13 @@
 package import PeriluneCore
 internal import Synchronization
 
-/// Why an event was decided as it was.
+/// An explanation of an outcome.
 package struct Explanation: Sendable {
-    /// What became of it at each delegate, event after event, in the order in which they are asked.
+    /// The results at each delegate, in the order of the calls, for the event and for those that it published.
     package let steps: [TraceStep]
-    /// What came of it in the end.
+    /// The final results.
     package let results: Host.Results
-    /// From the beginning to the end.
+    /// The duration from the beginning to the end.
     package let microseconds: Int
 
     init(_ steps: [TraceStep], _ results: Host.Results, microseconds: Int) {
@@ -23,7 +23,7 @@ package struct Explanation: Sendable {
 }
 
 extension Host {
-    /// Decides one event and follows it.
+    /// Processes one event and traces it.
     ///
     /// It is decided as any other is: a host for it alone has a dry run and a ``ShadowStore``.
     package func explain(
@@ -32,8 +32,9 @@ extension Host {
         try await workers[0].explanation(of: event, origin)
     }
 
-    /// Decides one event on paper, beside what runs: by the scripts and the state that there are now, but
-    /// nothing is carried out, saved or counted.
+    /// Processes one event as a dry run, with the current scripts and state.
+    ///
+    /// Nothing is carried out, saved or counted.
     package func explainOnPaper(_ event: Event) async throws(PeriluneError) -> Explanation {
         let assembly = inForce.withLock(\.assembly)
         let (worker, _) = try Worker.make(

@@ -13,7 +13,7 @@ public final class AsyncCommander: Sendable {
             type: String, subject: String?, source: String?, time: String?, data: Value?)
     }
 
-    /// Effects are described and not carried out.
+    /// Whether effects are described and not carried out.
     public let isDryRun: Bool
     private let actions = Mutex<[Action]>([])
 
@@ -26,7 +26,7 @@ public final class AsyncCommander: Sendable {
     /// `output.unknown` when it returns.
     public func emit(_ value: Value, to output: String) { add(.emit(value, output: output)) }
 
-    /// Notes an effect in the record.
+    /// Adds an effect to the record.
     public func effect(_ kind: String, _ details: Value.Members) { add(.effect(kind, details)) }
 
     /// Publishes an event as `Commander.publish` does; if the limits do not allow it, the event fails.

@@ -3,7 +3,7 @@ internal import PeriluneJSON
 internal import Synchronization
 
 extension Delegate {
-    /// A delegate in Swift from an asynchronous closure; it takes every event of its types.
+    /// Creates a delegate from an asynchronous closure; it takes every event of its types.
     ///
     /// ```swift
     /// Delegate.async(on: "order.placed", name: "stock") { event, commander in
@@ -21,7 +21,7 @@ extension Delegate {
     /// - Parameters:
     ///   - types: The types of its events.
     ///   - name: Its name in records.
-    ///   - priority: Higher ones are asked first.
+    ///   - priority: Delegates with a higher priority are called first.
     ///   - execute: Decides the event.
     /// - Returns: The delegate.
     public static func async(

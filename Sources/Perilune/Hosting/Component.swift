@@ -1,7 +1,7 @@
 public import PeriluneCore
 public import PeriluneLua
 
-/// Something that a host is made of: a plugin, a script or a delegate in Swift.
+/// A component of a host: a plugin, a script or a delegate in Swift.
 public enum Component: Sendable {
     /// A plugin.
     case plugin(any Plugin)
@@ -11,7 +11,7 @@ public enum Component: Sendable {
     case delegate(Delegate)
 }
 
-/// Lists the components of a host.
+/// Builds the list of components of a host.
 @resultBuilder
 public enum HostBuilder {
     /// A plugin.
@@ -30,9 +30,9 @@ public enum HostBuilder {
     public static func buildExpression(_ source: Source) -> [Component] {
         [.plugin(ClosurePlugin(name: source.name, source: source))]
     }
-    /// Components made elsewhere.
+    /// A list of components.
     public static func buildExpression(_ components: [Component]) -> [Component] { components }
-    /// One after the other.
+    /// The components of all expressions, in order.
     public static func buildBlock(_ parts: [Component]...) -> [Component] { parts.flatMap(\.self) }
     /// With `if`.
     public static func buildOptional(_ part: [Component]?) -> [Component] { part ?? [] }

@@ -19,7 +19,7 @@ extension Host {
     ///   - path: The file, plain or compressed; `-` is standard input.
     ///   - codec: The name of a codec of a plugin, or `auto`; by default, each line is a CloudEvent.
     ///   - options: The options of the codec, an object.
-    ///   - body: Gets the results, part by part; reading goes on when it returns. An error that it throws ends the
+    ///   - body: Gets the results, part by part; reading continues when it returns. An error that it throws ends the
     ///     processing.
     /// - Returns: Counts of the whole log.
     /// - Throws: `CancellationError` if the task is cancelled before the end of the log; why the log cannot be read;

@@ -3,7 +3,7 @@ public import PeriluneLua
 public import PeriluneStore
 internal import Synchronization
 
-/// Plugins, scripts, bus and store, assembled: what an embedder holds.
+/// Runs scripts and delegates on events: the object that a program embeds.
 ///
 /// ```swift
 /// let host = try await Host {
@@ -22,10 +22,10 @@ public final class Host: Sendable {
     let outbox: Outbox
     /// Those who read ``records``.
     let recordReaders = RecordReaders()
-    /// How it runs.
+    /// The options with which the host was created.
     public let options: HostOptions
 
-    /// Assembles a host.
+    /// Creates a host.
     ///
     /// - Parameters:
     ///   - options: How it runs.
@@ -91,10 +91,10 @@ public final class Host: Sendable {
     /// By what events are kept in order.
     var order: EventOrder { inForce.withLock(\.assembly.order) }
 
-    /// The scripts that decide, in the order in which they were named.
+    /// The scripts in use, in the order in which they were listed.
     public var scripts: [Script] { inForce.withLock(\.assembly.scripts) }
 
-    /// Decides one event.
+    /// Processes one event and returns its record.
     ///
     /// Its record comes back; those of events that it published follow in ``process(all:)``. Calls that are made
     /// at the same time are spread over the workers, see ``HostOptions/workers``. Where a worker has nothing
@@ -112,7 +112,7 @@ public final class Host: Sendable {
         return record
     }
 
-    /// Decides events in order; with several workers, those of one key.
+    /// Processes events in order; with several workers, only events of the same key keep their order.
     ///
     /// - Returns: The results in the order of the events. If the task is cancelled, they contain what was decided;
     ///   the other events have failed with `event.cancelled`.
@@ -148,10 +148,10 @@ public final class Host: Sendable {
         await workers[worker].process(batch)
     }
 
-    /// A worker, for those who bring it events themselves.
+    /// A worker, for callers that give it events directly.
     func worker(_ number: Int) -> Worker { workers[number] }
 
-    /// What became of some events.
+    /// The results of events that were processed together.
     public struct Results: Sendable {
         /// A record for each event, and for each that was published, in order.
         public let records: [Record]
@@ -159,7 +159,7 @@ public final class Host: Sendable {
         public let output: [UInt8]
         /// All lines that were emitted, with the names of their outputs.
         let lines: [UInt8]
-        /// Counts.
+        /// Counts of the events by outcome.
         public let summary: Summary
 
         /// The values emitted to all outputs, in order.

@@ -1,23 +1,23 @@
 public import PeriluneCore
 
-/// How a host runs.
+/// The options of a host.
 public struct HostOptions: Sendable {
-    /// Threads that decide events.
+    /// The number of threads that process events.
     ///
     /// Calls of ``Host/process(_:)`` that are made at the same time go to the worker with the fewest calls. Where a
     /// script keeps state, each key belongs to one worker, which decides its events in the order of the calls.
     public var workers = 1
     /// Which of several scripts and delegates with the same priority is asked first about an event.
     public var order = DelegateOrder.first
-    /// Skips the checks of bytes that nobody reads: for logs that are known to be JSON.
+    /// Whether checks of bytes that no script reads are skipped: for logs that are known to be valid JSON.
     public var trusted = false
-    /// Effects are described and not carried out.
+    /// Whether effects are described and not carried out (dry run).
     public var isDryRun = false
-    /// Keeps effects and writes records.
+    /// Whether effects are kept and records written.
     public var keepsRecords = true
-    /// Records say which version of a script decided.
+    /// Whether records have the version of the script.
     public var recordsVersions = false
-    /// Events may be published up to this depth.
+    /// The maximum depth of published events.
     public var maximumDepth = 8
     /// How much an event may publish, counting the events that those publish in turn.
     public var publishing = PublishingLimit()
@@ -29,13 +29,13 @@ public struct HostOptions: Sendable {
     /// At the deadline, the call in progress fails with `event.calls`, and later calls fail at
     /// once.
     public var callTime: Duration = .seconds(30)
-    /// Random numbers of scripts follow from this and the event's id.
+    /// The random seed: random numbers of scripts are derived from it and the event's id.
     public var seed: UInt64 = 0
     /// What is known of effects that were carried out before, for events out of a log.
     package var ledger: any EffectLedger = NoLedger()
     /// The run that commits what events out of logs change; without it, workers write to the store themselves.
     package var run: LogRun?
-    /// Gets the record of every decision, with the versions of the scripts; nobody by default.
+    /// Gets the record of every decision, with the versions of the scripts; none by default.
     ///
     /// The sinks of plugins get the same records. If a sink is slow or fails, they wait for it, up to ``outboxLimit``.
     public var decisionLog: (any RecordSink)? {
@@ -50,17 +50,17 @@ public struct HostOptions: Sendable {
     public var outputs: [NamedOutput] = []
     /// Whether values that are emitted to the output without a name become CloudEvents.
     package var emitsEvents = false
-    /// Is told what was decided, for metrics; nobody by default.
+    /// Observes decisions, for metrics; none by default.
     public var observer: (any HostObserver)?
-    /// Gets spans of batches and events, for a collector of traces; nobody by default.
+    /// Gets spans of batches and events, for a collector of traces; none by default.
     public var spans: SpanExporter?
-    /// Is told what those see who look on; without it nothing is counted by delegate.
+    /// The data for `perilune top` and `tap`; without it, nothing is counted by delegate.
     package var live: LiveView?
 
     /// Records the events in progress, if workers process the events of an inbox.
     var supervision: Supervision?
 
-    /// The same for events that are decided on paper: nothing is carried out, and nobody is told.
+    /// The same for a dry run: effects are not carried out, and no observer is called.
     var onPaper: HostOptions {
         var options = self
         options.isDryRun = true
@@ -72,6 +72,6 @@ public struct HostOptions: Sendable {
         return options
     }
 
-    /// The usual.
+    /// Creates options with the defaults.
     public init() {}
 }

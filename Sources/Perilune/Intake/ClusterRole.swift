@@ -2,7 +2,7 @@ package import PeriluneCore
 
 /// How an intake takes part in a cluster.
 package enum ClusterRole: Sendable {
-    /// It takes requests in, and leaves their events to those that process a lane.
+    /// It accepts requests, and forwards their events to the members that process the lanes.
     case forwarding(any EventForwarder)
     /// It processes the events of a lane, and appends all commits of its store to a log. At most `batch` events are
     /// processed in one go, which limits the size of a commit.

@@ -115,7 +115,7 @@ actor Committer {
         }
     }
 
-    /// Forgets what cannot be kept any more; whoever opens the store again goes on from its last commit.
+    /// Discards what cannot be stored any more; processing continues from the last commit when the store is opened again.
     private func giveUp(_ error: PeriluneError) {
         let work = unsaved
         unsaved = Work()

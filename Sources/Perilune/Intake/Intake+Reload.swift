@@ -3,7 +3,7 @@ internal import PeriluneHTTP
 public import PeriluneLua
 
 extension Intake {
-    /// Reads the files of the scripts again, and lets those that have changed decide from the next event on.
+    /// Loads changed scripts again, and uses them from the next event on.
     ///
     /// It does what ``Host/reload()`` does; with ``IntakeOptions/shadow`` the new version is tried first on the
     /// last events that came in.
@@ -28,10 +28,10 @@ extension Intake {
         return outcome
     }
 
-    /// The scripts that decide, in the order in which they were named.
+    /// The scripts in use, in the order in which they were listed.
     public var scripts: [Script] { host.scripts }
 
-    /// What became of reloads since the start.
+    /// The results of reloads since the start.
     public var reloads: ReloadHistory { host.reloads }
 
     /// Counts failures to reread something besides the scripts; `count` is 0 for the counter to begin.
@@ -39,7 +39,7 @@ extension Intake {
         metrics.rereadFailures(what).increment(by: count)
     }
 
-    /// Shows which versions decide, whichever these are when somebody looks.
+    /// Adds the versions in use to `/metrics`, as they are at each request.
     func showScripts() {
         metrics.metrics.information(
             "perilune_script_info", help: "1 for each script in use, with its version."

@@ -2,7 +2,7 @@ public import PeriluneCore
 internal import PeriluneStore
 
 extension Intake {
-    /// Opens what the sources of plugins read, so that senders can begin.
+    /// Opens the inputs of the sources of plugins, so that senders can begin.
     ///
     /// - Returns: What each of them reads, for the message of the server at the start.
     /// - Throws: The error of a source that cannot be opened.
@@ -21,9 +21,9 @@ extension Intake {
         return places
     }
 
-    /// Runs the sources that plugins bring, until the task is cancelled.
+    /// Runs the sources of plugins until the task is cancelled.
     ///
-    /// One that ends by an error is reported, and the others go on.
+    /// If a source ends with an error, the error is reported and the other sources continue.
     public func runSources() async {
         await withTaskGroup(of: Void.self) { group in
             for source in host.registry.eventSources {

@@ -4,7 +4,7 @@ internal import PeriluneJSON
 internal import PeriluneStore
 internal import Synchronization
 
-/// Takes events in over HTTP, keeps them, and decides them.
+/// Accepts events over HTTP, stores them, and processes them.
 ///
 /// The sources that plugins bring are at their paths, CloudEvents at `/events`; `/livez`, `/readyz` and
 /// `/metrics` tell how it is. It is a handler for a server:
@@ -16,8 +16,8 @@ internal import Synchronization
 /// let server = try HTTPServer(.init(port: 8080), handler: intake)
 /// ```
 ///
-/// An accepted event is on the disk before its sender hears of it. It leaves the store together with what it
-/// changed, so that it is decided once, also when the process is killed in between.
+/// An accepted event is on disk before its sender gets the answer. It is removed from the store in the transaction that
+/// saves its changes, so that it is processed once, also if the process is killed in between.
 public final class Intake: HTTPHandler {
     let options: IntakeOptions
     package let host: Host
@@ -46,15 +46,15 @@ public final class Intake: HTTPHandler {
     /// Whether it was reported that the quarantine is nearly full.
     let isFilling = Atomic(false)
 
-    /// Told what went wrong with an event or a request.
+    /// Called with the errors of events and requests.
     public typealias Report = @Sendable (IntakeProblem) -> Void
 
-    /// Assembles host and store; what the store has from before is decided first.
+    /// Creates a host with a store; events that an earlier process left in the store are processed first.
     ///
     /// - Parameters:
     ///   - options: How it runs.
     ///   - log: Where log lines of scripts go; nowhere by default.
-    ///   - report: Told what went wrong with an event or a request; nobody by default.
+    ///   - report: Called with the errors of events and requests; by default, they are not reported.
     ///   - components: Plugins, scripts and delegates, in the order in which they are asked.
     /// - Throws: The first error of a plugin, a script, the store or an output.
     public nonisolated(nonsending) convenience init(
@@ -164,7 +164,7 @@ public final class Intake: HTTPHandler {
         watchTimers()
     }
 
-    /// Throws for the first source that takes events from anybody.
+    /// Throws an error for the first source that accepts events without authentication.
     private func checkSenders() throws(PeriluneError) {
         for source in httpSources where isOpen(source) {
             let openness = source.openness ?? "set a token"
@@ -175,27 +175,27 @@ public final class Intake: HTTPHandler {
         }
     }
 
-    /// Where plugins take events in, by path.
+    /// The HTTP sources of plugins, in the order of their paths.
     public var httpSources: [HTTPSource] { sources.values.sorted { $0.path < $1.path } }
 
     /// The paths that plugins answer themselves.
     public var httpRoutes: [HTTPRoute] { routes.routes }
 
-    /// Answers requests to the paths of plugins that wait for something to happen, since the server stops.
+    /// Answers waiting requests to the paths of plugins, because the server stops.
     public func stopRoutes() { routes.stop() }
 
-    /// What who starts the server should know about its sources, after ``openSources()``.
+    /// Warnings of the sources for the user who starts the server; call ``openSources()`` first.
     public var sourceWarnings: [String] {
         httpSources.flatMap(\.warnings) + host.registry.eventSources.flatMap(\.warnings)
     }
 
-    /// Events that came in and failed since the start, without those that others published.
+    /// The number of accepted events that failed since the start, without published events.
     public var failures: Int { failed.load(ordering: .relaxed) }
 
-    /// Events in quarantine.
+    /// The number of events in quarantine.
     public var quarantined: Int { store?.quarantineSize.events ?? 0 }
 
-    /// Closes the store, after the last event is decided; nothing is taken afterwards.
+    /// Closes the store, after the last event is processed; nothing is accepted afterwards.
     public func close() {
         stopAccepting()
         host.outbox.stop()
@@ -203,13 +203,13 @@ public final class Intake: HTTPHandler {
         lock.withLock { $0 = nil }
     }
 
-    /// Events that are accepted and not decided yet.
+    /// The number of events that are accepted and not yet processed.
     public var unfinished: Int { capacity.withLock { $0.events } }
 
-    /// Takes no more events, and waits until those that were accepted are decided, or the time is up.
+    /// Stops accepting events, and waits until accepted ones are processed or the time is up.
     ///
-    /// - Parameter time: How long to wait; what a store keeps is decided at the next start.
-    /// - Returns: Events that are left.
+    /// - Parameter time: How long to wait; events that remain in the store are processed at the next start.
+    /// - Returns: The number of events that are left.
     public func drain(for time: Duration = .seconds(30)) async -> Int {
         stopAccepting()
         let end = ContinuousClock.now + time
@@ -218,13 +218,13 @@ public final class Intake: HTTPHandler {
         return unfinished
     }
 
-    /// Bytes that the body of a request may have: more need not be read.
+    /// The maximum size of a request body for a path, in bytes.
     public func bodyLimit(for path: String) -> Int {
         // Where nothing is taken, the body is read too, so that the answer says so.
         sources[path]?.bodyLimit ?? routes.route(of: path)?.bodyLimit ?? options.bodyLimit
     }
 
-    /// Shows another number under `/metrics`, asked for when somebody looks.
+    /// Adds a number to `/metrics`, which is computed for each request.
     package func show(
         _ name: String, help: String, labels: [(name: String, value: String)] = [],
         read: @escaping @Sendable () -> Double
@@ -232,15 +232,15 @@ public final class Intake: HTTPHandler {
         metrics.metrics.gauge(name, help: help, labels: labels, read: read)
     }
 
-    /// Goes on in new files where records or output were renamed or removed: logs are rotated so.
+    /// Reopens records and outputs whose files were renamed or removed, for log rotation.
     ///
-    /// - Returns: Those that were opened anew.
-    /// - Throws: Why one of them cannot be written; the one before is written further then.
+    /// - Returns: The files that were reopened.
+    /// - Throws: An error if a file cannot be written; the previous file then stays in use.
     public func reopenOutputs() async throws(PeriluneError) -> [String] {
         try await committer?.reopen() ?? []
     }
 
-    /// Answers new deliveries with 503 and `/readyz` too.
+    /// Answers new deliveries and `/readyz` with 503.
     public func stopAccepting() { stopping.store(true, ordering: .relaxed) }
 
     var isStopping: Bool { stopping.load(ordering: .relaxed) }
@@ -322,7 +322,7 @@ public final class Intake: HTTPHandler {
     /// The text without the secrets that plugins know of.
     func redact(_ text: String) -> String { host.registry.redact(text) }
 
-    /// Calls `body` with a reader that nobody else uses meanwhile.
+    /// Calls `body` with a reader that no other caller uses meanwhile.
     func withReader<Result>(
         _ body: (JSONEvent) throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {

@@ -1,22 +1,22 @@
 internal import PeriluneCore
 
-/// How a host takes events in over HTTP.
+/// The options of an ``Intake``.
 public struct IntakeOptions: Sendable {
-    /// How the host decides.
+    /// The options of the host.
     public var host = HostOptions()
-    /// The SQLite file with inbox, state, ledger and quarantine; `nil` keeps all that in memory.
+    /// The SQLite file with inbox, state, ledger and quarantine; `nil` for memory.
     public var store: String?
-    /// Answers "accepted" only when the events are on the disk; without it they are in memory only.
+    /// Whether events are on disk before they are acknowledged; otherwise they may be in memory only.
     public var isDurable = true
-    /// Where records go, a JSON object a line; `-` is standard output.
+    /// The file for records, one JSON object per line; `-` is standard output.
     public var records: String?
-    /// Where emitted values go, one a line; `-` is standard output.
+    /// The file for emitted values, one per line; `-` is standard output.
     public var output: String?
     /// Makes the bytes of the output of lines of emitted values; without it, they are the lines.
     package var formatOutput: (@Sendable ([UInt8]) throws(PeriluneError) -> [UInt8])?
-    /// What a sender of CloudEvents has to show as its bearer token; `nil` asks for none.
+    /// The bearer token that senders of CloudEvents need; `nil` for none.
     public var token: [UInt8]?
-    /// Whether sources of plugins may take events from anybody; where not, one that does is an error.
+    /// Whether sources of plugins may accept events without authentication; otherwise such a source is an error.
     public var allowsAnonymous = true
     /// Names that are accepted in `Host`, in addition to addresses and `localhost`; `*.example.com`
     /// for all names below it, `*` for any.
@@ -28,7 +28,7 @@ public struct IntakeOptions: Sendable {
     public var origins: [String] = []
     /// Maximum size of a body with CloudEvents in bytes, before and after decompression.
     public var bodyLimit = 1 << 20
-    /// Events that may be accepted and not decided yet; more is answered with 503.
+    /// The maximum number of events that wait to be processed; further requests are answered with 503.
     public var eventLimit = 20_000
     /// Maximum size of these events, in bytes.
     public var byteLimit = 64 << 20
@@ -51,14 +51,14 @@ public struct IntakeOptions: Sendable {
     ///
     /// Crashes count at once: after the second one, the event is quarantined.
     public var maximumKills = 3
-    /// How many of the last events a new version of the scripts is tried on before it decides anything.
+    /// The number of recent events that a new version of the scripts processes in a shadow run; 0 for none.
     public var shadow = 0
-    /// How long, and how many, deliveries are remembered, to know one that comes again.
+    /// For how many days, and how many, deliveries are remembered to recognize repetitions.
     public var memory: (days: Int, deliveries: Int) = (7, 1_000_000)
 
     /// How the intake takes part in a cluster; `nil` for a server of its own.
     package var cluster: ClusterRole?
 
-    /// The usual: durable, with a store to be named.
+    /// Creates options with the defaults: durable, without a store.
     public init() {}
 }

@@ -1,14 +1,14 @@
 public import PeriluneCore
 
-/// Something that went wrong with an event or a request.
+/// An error of an event or a request.
 public struct IntakeProblem: Sendable {
-    /// What.
+    /// The error.
     public let error: PeriluneError
-    /// The path of the request, or the one that the event came in by.
+    /// The path of the request, or of the source of the event.
     public let path: String?
-    /// The event's id; `nil` for a request that was refused.
+    /// The event's id; `nil` for a rejected request.
     public let event: String?
-    /// The script or delegate that failed, by name.
+    /// The name of the script or delegate that failed.
     public var delegate: String?
     /// Whether an event could not be processed, and is in quarantine where there is a store.
     public let isQuarantined: Bool

@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import Synchronization
 
-/// The identities of the last deliveries, for a host that keeps nothing on disk.
+/// The identities of recent deliveries, for a host without a store.
 final class RecentDeliveries: Sendable {
     private struct Sets {
         var current: Set<ByteString> = []
@@ -14,7 +14,7 @@ final class RecentDeliveries: Sendable {
     /// Remembers between half and all of `limit`.
     init(limit: Int) { self.limit = max(2, limit) }
 
-    /// Whether it is new; it is not from here on.
+    /// Whether a delivery is new; it is remembered from then on.
     func insert(_ identity: String) -> Bool {
         let identity = ByteString(identity)
         return sets.withLock { sets in

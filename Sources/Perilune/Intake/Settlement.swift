@@ -91,7 +91,7 @@ struct Settlement: Sendable {
         self.state = (state, number)
     }
 
-    /// Everything is kept: those who wait for it are told.
+    /// Everything is stored: resumes the callers that wait for it.
     func didCommit() {
         if let state, !changes.isEmpty { state.pending.didCommit(state.number) }
         for answer in answers { answer() }

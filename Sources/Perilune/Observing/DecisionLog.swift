@@ -12,14 +12,14 @@ internal import Synchronization
 /// Lines are appended as the host decides; ``Host/drain(for:)`` waits for the last. Only whole lines are in the
 /// file, unless the process is killed within a write.
 public final class DecisionLog: RecordSink {
-    /// How messages call it.
+    /// The name in messages.
     public let name = "decision-log"
     private let file: Mutex<OutputLog>
 
-    /// Opens the file, or begins it.
+    /// Opens or creates the file.
     ///
-    /// - Parameter path: Where; `-` is standard output.
-    /// - Throws: `output.create` where that cannot be.
+    /// - Parameter path: The file; `-` is standard output.
+    /// - Throws: `output.create` if the file cannot be created.
     public init(_ path: String) throws(PeriluneError) {
         file = Mutex(try OutputLog(path: path, mark: nil))
     }
@@ -31,9 +31,9 @@ public final class DecisionLog: RecordSink {
         try file.withLock { (file) throws(PeriluneError) in try file.write(batch.records) }
     }
 
-    /// Goes on in a new file where the old one was moved away, as programs do that rotate logs.
+    /// Opens a new file if the old one was renamed or removed, as log rotation does.
     ///
-    /// - Throws: `output.create` where it cannot be made; what comes goes on to the old one.
+    /// - Throws: `output.create` if it cannot be created; the old file then stays in use.
     public func reopen() throws(PeriluneError) {
         try file.withLock { (file) throws(PeriluneError) in _ = try file.reopen() }
     }

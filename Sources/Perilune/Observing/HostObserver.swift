@@ -1,42 +1,42 @@
 public import PeriluneCore
 
-/// Is told what a host decides, for whoever keeps its metrics.
+/// Gets what a host decides, for metrics.
 ///
-/// Told once for each batch, on the worker's thread: count, and come back. The counts of all batches add up
-/// to what was decided, whatever the number of workers.
+/// Called once for each batch, on the worker's thread, so it must return quickly. The counts of all batches add up
+/// to the totals, for any number of workers.
 public protocol HostObserver: Sendable {
     /// Events have ended.
     func decided(_ decisions: Decisions)
 }
 
-/// What became of the events of a batch, as counts whose names are bounded: scripts, outcomes, kinds, codes.
+/// Counts of the events of a batch, by names that are bounded: scripts, outcomes, kinds, codes.
 public struct Decisions: Sendable {
-    /// How many events ended how, and by whom.
+    /// The number of events by outcome and script.
     public var verdicts: [Verdict: Int] = [:]
-    /// Errors of delegates by name, also where the event went on to the next one or to default handling.
+    /// Errors of delegates by name, also if another delegate or the default handler took the event.
     public var failures: [String: Int] = [:]
-    /// Effects by kind: `navigate`, `crm.create`.
+    /// The number of effects by kind, such as `navigate` or `crm.create`.
     public var effects: [String: Int] = [:]
-    /// Events in quarantine by the code of the error: `script.time`.
+    /// The number of quarantined events by error code, such as `script.time`.
     public var quarantined: [String: Int] = [:]
 
-    /// Nothing yet.
+    /// Creates counts of zero.
     public init() {}
 
-    /// Events that have ended.
+    /// The number of events.
     public var events: Int { verdicts.values.reduce(0, +) }
 
     /// Whether there is nothing to tell.
     var isEmpty: Bool { verdicts.isEmpty && failures.isEmpty }
 
-    /// How an event ended, and by whom.
+    /// The outcome of an event, with the delegate or handler that took it.
     public struct Verdict: Hashable, Sendable {
-        /// How it ended.
+        /// The outcome.
         public let outcome: Outcome
-        /// A delegate or a default handler; empty where nobody took it.
+        /// The delegate or default handler that took the event; empty if none did.
         public let by: String
 
-        /// Names both.
+        /// Creates a verdict.
         public init(outcome: Outcome, by: String) {
             self.outcome = outcome
             self.by = by

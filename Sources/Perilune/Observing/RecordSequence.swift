@@ -2,7 +2,7 @@ public import PeriluneCore
 internal import Synchronization
 
 extension Host {
-    /// The records of all events that this host decides from now on, as an asynchronous sequence.
+    /// The records of all events from now on, as an asynchronous sequence.
     ///
     /// ```swift
     /// let records = host.records

@@ -8,7 +8,7 @@ internal import Synchronization
 /// must wait; no record is dropped.
 final class Outbox: Sendable {
     private let cursors: [SinkCursor]
-    /// How far the sinks are that the storage knows and nobody provides.
+    /// The positions of sinks that the store knows and no plugin provides.
     private let absent: [String: Int64]
     /// The outputs whose values go to sinks; an empty name stands for the records.
     private let wanted: Set<String>

@@ -3,18 +3,18 @@ public import PeriluneCore
 internal import PeriluneFiles
 public import PeriluneLua
 
-/// A plugin by the name of its file: a folder with `plugin.lua`, or a shared library.
+/// Loads plugins by path: folders with `plugin.lua`, and shared libraries.
 public enum PluginFile {
     /// Loads a plugin.
     ///
     /// - Parameters:
     ///   - path: The folder or the library.
-    ///   - settings: What the configuration has for it; null for the defaults.
-    ///   - grants: What the scripts of a folder may reach; a library reaches what it likes.
+    ///   - settings: The settings in the configuration; null for the defaults.
+    ///   - grants: The grants of the scripts in a folder; a library is not restricted.
     ///   - kinds: The kinds of grants of the host's plugins, by which scopes are compared.
-    ///   - limits: What the scripts of a folder may use.
+    ///   - limits: The limits of the scripts in a folder.
     /// - Returns: The plugin.
-    /// - Throws: What is wrong with it.
+    /// - Throws: An error of the plugin.
     public static func load(
         _ path: String, settings: Value = .null, grants: Grants = .all,
         kinds: [GrantKind] = [.http], limits: ScriptLimits = ScriptLimits()

@@ -3,8 +3,10 @@ internal import PeriluneCore
 
 /// Whether a file is one whose code may run in this process.
 enum TrustedFile {
-    /// A library does what it likes, so it must be the user's own or the system's: whoever can write into a
-    /// folder could otherwise wait there for somebody to start a host in it.
+    /// Throws an error if another user could have written the library.
+    ///
+    /// A library can do anything in the process. Otherwise, a user who can write into a folder could place a library
+    /// there, which would run when another user starts a host in it.
     static func check(_ path: String) throws(PeriluneError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {

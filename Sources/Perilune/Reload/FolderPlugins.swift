@@ -1,12 +1,12 @@
 internal import PeriluneCore
 
-/// A folder plugin that is another one after a reload.
+/// A folder plugin that a reload has changed, added or removed.
 public struct PluginChange: Hashable, Sendable {
     /// The plugin's name.
     public let plugin: String
     /// Its version before; `nil` for a new plugin.
     public let from: String?
-    /// Its version now; `nil` for one that is gone.
+    /// Its version now; `nil` for a removed plugin.
     public let to: String?
 
     /// What differs between the folder plugins of two versions.
@@ -26,7 +26,7 @@ public struct PluginChange: Hashable, Sendable {
 }
 
 extension PluginChange: CustomStringConvertible {
-    /// For a person: `plugin vip 1.0.0 → 1.1.0`.
+    /// Text such as `plugin vip 1.0.0 → 1.1.0`.
     public var description: String {
         switch (from, to) {
         case (let from?, let to?) where from == to: "plugin \(plugin) \(to) (files changed)"

@@ -3,7 +3,7 @@ public import PeriluneLua
 internal import Synchronization
 
 extension Host {
-    /// Reads the files of the scripts again, and lets those that have changed decide from the next event on.
+    /// Loads changed scripts again, and uses them from the next event on.
     ///
     /// Events that wait for an answer end with the version that they began with. Scripts that have not
     /// changed, and whose files have not, keep their Lua state.
@@ -45,7 +45,7 @@ extension Host {
         }
     }
 
-    /// What became of reloads since the start.
+    /// The results of reloads since the start.
     public var reloads: ReloadHistory { inForce.withLock(\.history) }
 
     func reloader() throws(Refusal) -> Reloader {

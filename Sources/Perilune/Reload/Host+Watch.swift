@@ -4,11 +4,11 @@ internal import Synchronization
 extension Host {
     /// Reloads whenever files of the scripts change, until the task is cancelled.
     ///
-    /// Many changes in a row, such as those of a checkout, are one reload. A file that is being written is
-    /// waited for.
+    /// Several changes in a row, such as those of a checkout, cause one reload. The host waits until a file that is
+    /// being written is complete.
     ///
-    /// - Parameter report: Told what became of each reload that found something else.
-    /// - Throws: Where the system cannot watch files.
+    /// - Parameter report: Called with the result of each reload that found a change.
+    /// - Throws: An error if the system cannot watch files.
     public func reloadWhenChanged(
         _ report: @escaping @Sendable (Result<Reload, PeriluneError>) -> Void
     ) async throws(PeriluneError) {
@@ -28,6 +28,6 @@ extension Host {
         inForce.withLock(\.assembly.components).plugins
     }
 
-    /// The files whose change may make another version.
+    /// The files whose changes cause a reload.
     package var watchedFiles: [String] { scripts.flatMap(\.files) }
 }

@@ -1,7 +1,7 @@
 internal import PeriluneCore
 internal import PeriluneLua
 
-/// A bus that was made aside, on its way to the worker that will use it.
+/// A new bus on its way to the worker that will use it.
 ///
 /// Unchecked: one thread makes it and hands it over; the delegates that it shares with the bus before are
 /// not touched on the way.
@@ -13,7 +13,7 @@ struct PreparedBus: @unchecked Sendable {
     /// The scripts that set timers.
     let timers: [String]
 
-    /// Makes the delegates that are new, and takes the others over with all that they hold.
+    /// Creates new delegates, and keeps the others with their state.
     init(
         _ assembly: Assembly, _ context: WorkerContext, after previous: DelegateInstances?
     ) throws(PeriluneError) {

@@ -2,41 +2,41 @@ public import PeriluneCore
 
 /// What a reload changed.
 public struct Reload: Hashable, Sendable {
-    /// A script that is another one now.
+    /// A script that was changed, added or removed.
     public struct Change: Hashable, Sendable {
         /// The script's name.
         public let script: String
         /// Its version before; `nil` for a new script.
         public let from: String?
-        /// Its version now; `nil` for one that is gone.
+        /// Its version now; `nil` for a removed script.
         public let to: String?
     }
 
-    /// The scripts that changed, by their order.
+    /// The scripts that changed, in order.
     public internal(set) var changes: [Change] = []
     /// The folder plugins that changed.
     public internal(set) var plugins: [PluginChange] = []
-    /// Whether other events are kept in order now, since a script keeps state by something else.
+    /// Whether the order of events changes, since a script has another ordering key.
     public var changesOrder: Bool { order != nil }
     /// What that means, for people.
     var order: OrderChange?
-    /// Whether scripts came, went or changed places.
+    /// Whether scripts were added, removed or reordered.
     public internal(set) var isReordered = false
-    /// What the new version decided otherwise, where recorded events were decided by both.
+    /// The result of the shadow run; `nil` if there was none.
     public internal(set) var shadow: ShadowRun?
-    /// Whether the files are what decides again, after a version that was refused.
+    /// Whether the files match the version in use again, after a rejected version.
     public internal(set) var isBack = false
     /// The scripts that were others in that version, with what they are now.
     var returned: [String: String] = [:]
-    /// When it was in force.
+    /// When the new version came into use.
     public internal(set) var time = Timestamp(microseconds: 0)
 
-    /// Whether all is as it was.
+    /// Whether nothing changed.
     public var isUnchanged: Bool { changes.isEmpty && plugins.isEmpty && !isReordered }
 }
 
 extension Reload: CustomStringConvertible {
-    /// One line for people: `a.lua 1f0c9a72 → 83ab01c4, b.lua new`.
+    /// One line of text, such as `a.lua 1f0c9a72 → 83ab01c4, b.lua new`.
     public var description: String {
         guard !isUnchanged else { return isBack ? back : "no script has changed" }
         var parts = changes.map { change in
@@ -63,20 +63,20 @@ extension Reload: CustomStringConvertible {
     }
 }
 
-/// What became of reloads since the start.
+/// The results of reloads since the start.
 public struct ReloadHistory: Sendable {
-    /// Reloads that brought other scripts.
+    /// The number of reloads that changed scripts.
     public internal(set) var taken = 0
-    /// Reloads that found all as it was.
+    /// The number of reloads that found no change.
     public internal(set) var unchanged = 0
-    /// Reloads that were refused, so that the scripts before went on.
+    /// The number of rejected reloads, after which the previous scripts stayed in use.
     public internal(set) var refused = 0
-    /// The last one that brought other scripts.
+    /// The last reload that changed scripts.
     public internal(set) var last: Reload?
     /// When scripts came into force that were not there from the start, by name.
     package internal(set) var since: [String: Timestamp] = [:]
-    /// Why one was refused last, and when.
+    /// The last error of a reload, and its time.
     public internal(set) var lastFailure: (time: Timestamp, error: PeriluneError)?
-    /// Whether the files are not what is in force: the last reload was refused.
+    /// Whether the files differ from the version in use, because the last reload was rejected.
     public internal(set) var isBehind = false
 }

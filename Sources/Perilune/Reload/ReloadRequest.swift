@@ -11,7 +11,7 @@ package struct ReloadRequest: Sendable {
     package var checks: [ReloadCheck]
     /// Recorded events that both versions decide; an intake takes its own where none are given.
     package var shadow: [[UInt8]]?
-    /// Whether somebody asked; else something has changed on the disk, which need not be a script.
+    /// Whether a reload was requested; otherwise a file has changed, which need not be a script.
     package var isAsked = true
 
     /// A request for scripts; without any the files of those that decide are read again.

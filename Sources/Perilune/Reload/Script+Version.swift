@@ -3,7 +3,7 @@ internal import PeriluneHTTP
 public import PeriluneLua
 
 extension Script {
-    /// By what this version is told from every other one: a SHA-256 digest in hexadecimal.
+    /// Identifies this version: a SHA-256 digest in hexadecimal.
     ///
     /// Of a script that requires no other file it is what `sha256sum` says. Of one that does, or that has opened
     /// lookups, it is the digest of a list: a line for each file, with its digest and its name. The same files have the same version

@@ -1,17 +1,17 @@
 internal import PeriluneCore
 internal import PeriluneStore
 
-/// Recorded events, decided by the version in force and by a new one side by side, without effects.
+/// The result of a shadow run: recorded events, processed by the current and by a new version as a dry run.
 ///
-/// Both begin with the state that the store has now and see what they themselves change. An event that only
-/// the new version fails refuses it; an event that it decides otherwise is what changes are made for, and is
+/// Both versions begin with the current state of the store, and see their own changes. An event that fails only in
+/// the new version rejects it; other differences may be intended, and are
 /// only counted.
 public struct ShadowRun: Hashable, Sendable {
-    /// Events that both have decided.
+    /// The number of events that both versions processed.
     public internal(set) var events = 0
-    /// Those that the new version decided otherwise.
+    /// The number of events with different results.
     public internal(set) var differences = 0
-    /// The ids of the first few of them.
+    /// The ids of the first events with different results.
     public internal(set) var examples: [String] = []
     /// Whether the time ran out before the last event.
     public internal(set) var isCutOff = false
@@ -66,7 +66,7 @@ public struct ShadowRun: Hashable, Sendable {
 }
 
 extension ShadowRun: CustomStringConvertible {
-    /// One line for people.
+    /// One line of text.
     public var description: String {
         var text = "\(differences) of \(events) recorded events decided differently"
         if !examples.isEmpty { text += ": \(examples.joined(separator: ", "))" }

@@ -15,7 +15,7 @@ extension WorkerCore {
         job = nil
     }
 
-    /// Whoever looks on knows all delegates of a bus from its beginning.
+    /// Shows all delegates of a bus to `perilune top` from the beginning.
     func begin(_ bus: Bus) {
         options.supervision?.delegate(number).use(bus)
         guard let live = options.live else { return }

@@ -16,7 +16,7 @@ package struct LogProcessor: Sendable {
     /// Decide at most so many lines.
     package var limit = Int.max
     package var limits = LogSource.Limits()
-    /// Whether somebody wants an end: no more chunks are read, and those that were are finished.
+    /// Whether the run is to end: no more chunks are read, and those that were read are finished.
     package var isOver: @Sendable () -> Bool = { false }
     /// Goes on at the end of the last log when others write more; `nil` ends there.
     package var follow: Follow?

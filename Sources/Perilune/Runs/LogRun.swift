@@ -13,7 +13,7 @@ package final class LogRun: Sendable {
     package let store: EventStore
     /// Damaged rows that were set aside when it was opened.
     package let setAside: [StoreDamage]
-    /// Whether an earlier run was interrupted, so that this one goes on where it was.
+    /// Whether an earlier run was interrupted, so that this one continues where it stopped.
     package let isResumed: Bool
 
     /// Whether an earlier run was finished, so that this one reads only what is new.

@@ -10,7 +10,7 @@ final class ResultWriter {
     /// Scripts put links into reasons and errors as they found them.
     private let redact: @Sendable (String) -> String
     private var writer = JSONWriter(reserving: 1024)
-    /// Whether anybody is told counts by delegate.
+    /// Whether counts by delegate are needed.
     private let counts: Bool
     /// Whether values can be emitted to outputs with names.
     private let hasOutputs: Bool
@@ -45,7 +45,7 @@ final class ResultWriter {
         }
     }
 
-    /// Makes the record of an event, if somebody wants it as a value.
+    /// Makes the record of an event, if it is needed as a value.
     private func noteRecord(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
         let commander = job.commander
         let tap = tap(of: job)
@@ -197,7 +197,7 @@ final class ResultWriter {
         refuse(bytes, error, job)
     }
 
-    /// Where the event is shown, if somebody looks on.
+    /// The tap that shows the event, if it has readers.
     private func tap(of job: EventJob) -> Tap? {
         guard job.isLive else { return nil }
         if job.batch.tap == nil { job.batch.unseen += 1 }

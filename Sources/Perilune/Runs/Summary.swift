@@ -1,39 +1,39 @@
 package import PeriluneCore
 
-/// What became of many events.
+/// Counts of events by outcome.
 ///
 /// `total` is always the sum of the five outcomes.
 public struct Summary: Hashable, Sendable {
-    /// Events that came from outside.
+    /// The number of events from outside, including entries that could not be read.
     public var read = 0
-    /// Events that delegates published.
+    /// The number of events that delegates published.
     public var published = 0
-    /// Timers that were called.
+    /// The number of timers that were called.
     public var timers = 0
-    /// By outcome.
+    /// Events that a delegate handled.
     public var handled = 0
     /// Events that the default handler took.
     public var byDefault = 0
-    /// Events that nobody took.
+    /// Events that no delegate or default handler took.
     public var unhandled = 0
-    /// Events that a delegate refused.
+    /// Events that a delegate rejected.
     public var rejected = 0
     /// Events that could not be processed.
     public var failed = 0
-    /// Values emitted.
+    /// The number of emitted values.
     public var emitted = 0
-    /// Errors of delegates, also where another took over.
+    /// The number of errors of delegates, also if another delegate or handler took the event.
     public var errors = 0
-    /// Bytes read.
+    /// The number of bytes that were read.
     public var bytes = 0
 
     /// What modules report beside the results of events.
     package var notices = Notices()
 
-    /// Nothing yet.
+    /// Creates counts of zero.
     public init() {}
 
-    /// All events that were decided.
+    /// The number of processed events.
     public var total: Int { handled + byDefault + unhandled + rejected + failed }
 
     package mutating func count(_ outcome: Outcome) {

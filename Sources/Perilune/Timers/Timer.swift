@@ -4,12 +4,12 @@ internal import PeriluneStore
 
 /// A timer that a script has set: when it is due, and what it belongs to.
 struct Timer: Sendable {
-    /// In microseconds since 1970, of the time of events.
+    /// When it is due, in microseconds since 1970, by the time of events.
     let due: Int64
     let script: String
     let key: String
     let name: String
-    /// Where it is kept.
+    /// The key under which the store keeps it.
     let slot: StateSlot
     /// The hash of its ordering key.
     let hash: UInt64
@@ -27,7 +27,7 @@ struct Timer: Sendable {
         hash = FNV1a(key.key).value
     }
 
-    /// Whether it is called before another one, in any worker.
+    /// Whether it is due before another one; the order is the same for all workers.
     func isBefore(_ other: Timer) -> Bool {
         (due, hash, script, slot.key) < (other.due, other.hash, other.script, other.slot.key)
     }
@@ -35,7 +35,7 @@ struct Timer: Sendable {
     /// The type of the events by which timers reach their scripts.
     static let type = "timer"
 
-    /// The event by which the script is told.
+    /// The event that the script gets.
     var json: [UInt8] {
         let time = Timestamp(microseconds: due).description
         var writer = JSONWriter()

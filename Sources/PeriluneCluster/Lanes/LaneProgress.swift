@@ -1,7 +1,7 @@
 import PeriluneCore
 import Synchronization
 
-/// How far a lane is, for its member and for those who watch the cluster.
+/// How far a lane has been processed, for its member and for monitoring.
 final class LaneProgress: Sendable {
     /// The same while lanes come and go.
     private let counts: LaneCounts

@@ -22,7 +22,7 @@ struct LaneShares {
         return lanes / count + (rank < lanes % count ? 1 : 0)
     }
 
-    /// Lanes that nobody has and that this member should take.
+    /// Lanes without a member that this member should take.
     var wanted: [Int] {
         let free = (0..<lanes).filter { !mine.contains($0) && !taken.contains($0) }
         let missing = max(0, share - mine.count { ordinary.contains($0) })

@@ -88,14 +88,14 @@ final class LeaseTable: @unchecked Sendable {
         entries.keys.filter { $0.hasPrefix(prefix) && value($0) != nil }.sorted()
     }
 
-    /// Writes an entry, whoever has written it before.
+    /// Writes an entry, whichever member has written it before.
     func put(_ key: String, _ value: Value) throws(PeriluneError) {
         let message = NATSPublisher.Message(
             cluster.lease(key), headers: [], data: Array(value.json.utf8))
         if let error = try publisher.publish([message], timeout: Self.timeout)[0] { throw error }
     }
 
-    /// Writes an entry, unless somebody else has written it since it was seen here.
+    /// Writes an entry, unless another member has written it since this one read it.
     ///
     /// - Returns: Whether it was written.
     func write(_ key: String, _ value: Value) throws(PeriluneError) -> Bool {

@@ -104,7 +104,7 @@ enum CheckSARIF {
         writer.endObject()
     }
 
-    /// A path as a reference: whoever shows it knows the folder.
+    /// A path as a reference, relative to the folder that the viewer uses.
     private static func uri(_ path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
             .map { PercentEncoding.component(String($0)) }

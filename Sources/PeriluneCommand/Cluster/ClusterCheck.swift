@@ -169,7 +169,7 @@ private struct ClusterFindings {
                         hint: "start 'perilune serve --cluster'")
                     : Finding(
                         "member", .warning, "only one member is running",
-                        hint: "start another one, which goes on if this one is lost")
+                        hint: "start another one, which continues if this one is lost")
             ]
         }
         var findings: [Finding] = []

@@ -14,7 +14,7 @@ struct ClusterProcess {
     static let options: [Option] = [
         .setting(
             .clusterServers, default: "none",
-            "Let the cluster on this NATS server process the log; the configuration does not set this option."
+            "Let the cluster on this NATS server process the log; the configuration cannot set this option."
         ),
         .setting(.clusterName),
     ]

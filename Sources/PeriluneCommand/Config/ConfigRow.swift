@@ -17,7 +17,7 @@ struct ConfigRow {
     /// What holds in words, where nothing is set.
     var absent = "none"
 
-    /// Whether nobody set it.
+    /// Whether it has its default.
     var isDefault: Bool { if case .byDefault = origin { true } else { false } }
 
     /// The setting without the secrets in its texts, such as those in the query of a URL.

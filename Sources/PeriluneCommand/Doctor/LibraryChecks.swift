@@ -23,9 +23,9 @@ enum LibraryChecks {
                 "library", unsafe library.pointee.is_required ? .problem : .warning,
                 "\(name): \(problem); needed for \(users)", hint: "apt-get install \(package)")
         }
-        // Some say more than the number: "libcurl/7.88.1 OpenSSL/3.0.15".
+        // Some say more than the number: "libcurl/7.88.1 OpenSSL/3.0.15", "1.0.8, 13-Jul-2019".
         let said = unsafe perilune_library_version(library).map { unsafe text($0) } ?? ""
-        let number = said.split(separator: " ").first?.split(separator: "/").last
+        let number = said.split { $0 == " " || $0 == "," }.first?.split(separator: "/").last
         let path = unsafe perilune_library_path(library).map { unsafe text($0) } ?? "loaded"
         return Finding("library", .ok, "\(name)\(number.map { " \($0)" } ?? ""), \(path)")
     }

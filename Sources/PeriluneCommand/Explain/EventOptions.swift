@@ -76,7 +76,7 @@ enum EventOptions {
     }
 }
 
-/// An event that somebody wants to look at.
+/// The event that a command explains.
 struct ChosenEvent {
     let event: Event
     /// Where it was read.

@@ -2,7 +2,7 @@ import Perilune
 import PeriluneCore
 import PeriluneFiles
 
-/// The events of a log before one that somebody wants to look at.
+/// The events of a log before the one that is explained.
 struct LogReplay {
     let log: String
     let events: Int

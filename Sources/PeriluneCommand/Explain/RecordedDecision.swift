@@ -7,7 +7,7 @@ import PeriluneJSON
 struct RecordedDecision {
     private let record: Value
 
-    /// `nil` where nobody asks for it.
+    /// Reads the record that `--record` names; `nil` without this option.
     init?(_ values: Values, program: String) throws {
         guard let file = values.string("record") else { return nil }
         guard let id = values.string("id"), values.string("log") != nil else {

@@ -3,14 +3,14 @@ import Glibc
 import Perilune
 import PeriluneCore
 
-/// The socket by which somebody looks on at a server.
+/// The control socket of a server.
 enum ControlFile {
     /// The option of commands that ask the server that is using a store.
     static let option = Option.value(
         "control", "FILE", accepts: .file, default: "the socket beside the store",
         "The control socket of 'perilune serve'.")
 
-    /// The options of commands that look on.
+    /// The options of commands that monitor a server.
     static let options: [Option] =
         [
             option,
@@ -18,17 +18,17 @@ enum ControlFile {
                 .store, "The store of 'perilune serve'; the control socket is beside it."),
         ] + Project.options
 
-    /// Where a server has it that is told nothing else; without a store in the folder that it is started in.
+    /// The default path: beside the store, or without a store in the folder in which the server is started.
     static func beside(store: String?) -> String {
         store.map { "\($0)-control" } ?? "perilune.control"
     }
 
-    /// The one of the server that is using a store: what the command line says, or the one beside the store.
+    /// The control socket of the server that uses a store: that of the command line, or the one beside the store.
     static func of(store path: String, _ values: Values) -> String {
         values.string("control") ?? beside(store: path)
     }
 
-    /// The one that is meant: what the command line says, that of the store, or that of a server without one.
+    /// The control socket to use: that of the command line, that of the store, or that of a server without a store.
     static func find(_ values: Values) -> String {
         if let given = values.string("control") { return given }
         let own = beside(store: values.string("store") ?? "perilune.db")
@@ -36,7 +36,7 @@ enum ControlFile {
         return others.first { unsafe access($0, F_OK) == 0 || errno == EACCES } ?? own
     }
 
-    /// Throws where nobody can listen there, or not for this user.
+    /// Throws an error if no server listens there, or not for this user.
     static func check(_ file: String) throws(PeriluneError) {
         var status = stat()
         guard unsafe lstat(file, &status) == 0 else {

@@ -3,9 +3,9 @@ import Perilune
 import PeriluneCore
 import PeriluneHTTP
 
-/// Lets `perilune top` and `perilune tap` look on at a server.
+/// The control socket of a server, for `perilune top`, `perilune tap` and changes of the store.
 enum ControlServer {
-    /// Listens on a socket; where nobody named it, a server without is better than none.
+    /// Listens on the control socket; `nil` with a warning if the default one cannot be used.
     static func start(
         _ control: (file: String, isNamed: Bool), _ intake: Intake, _ reloads: ServedScripts,
         _ values: Values, _ audit: AuditTrail?, _ terminal: Terminal

@@ -50,14 +50,14 @@ let topAction: Action = Action(
         return .success
     })
 
-/// Looks again and again.
+/// Requests the figures again and again.
 private struct Top {
     private let client: ControlClient
     private let terminal: Terminal
     private let isOnce: Bool
     private let interval: Duration
 
-    /// Looks that numbers on the screen are over.
+    /// The number of refreshes that the rates on the screen cover.
     private static let window = 10
 
     init(_ client: ControlClient, _ values: Values, _ terminal: Terminal) {

@@ -4,7 +4,7 @@ import PeriluneFiles
 
 /// What is probably wrong with a log whose first line is not an event.
 enum LogHint {
-    /// For a log of which no line is known.
+    /// The hint for a log whose lines are unknown.
     static let general = "each line must be a CloudEvent in JSON; --as names another format"
 
     private static let script =
@@ -16,7 +16,7 @@ enum LogHint {
     private static let text =
         "a log has one CloudEvent per line, in JSON; --as names another format (Documentation/LogFormats.md)"
 
-    /// The hint for the first error about a line; `nil` where the error says enough.
+    /// The hint for the first error about a line; `nil` if the error needs none.
     ///
     /// `codec` is the one that was used.
     static func text(

@@ -2,9 +2,9 @@ import Arguments
 import Perilune
 import PeriluneCore
 
-/// What commands that decide the events of logs have in common.
+/// Options of commands that process logs.
 enum LogOptions {
-    /// Each command says what its workers are for, and what becomes of entries that are too long.
+    /// Each command describes its workers, and what happens to entries that are too long.
     static func all(workers: String, longLines: String) -> [Option] {
         [
             .setting(.workers, workers),

@@ -14,11 +14,15 @@ struct PluginContents {
         var registry = Registry()
         let own = registry.dimensions.count
         try registry.register(plugin)
+        var handlers = Set<String>()
         contents = [
             ("modules", registry.modules.filter { !$0.isInternal }.map(\.name)),
             ("conditions", registry.dimensions.dropFirst(own).map(\.field)),
             ("delegates", registry.delegates.map(\.name) + registry.laterDelegates.map(\.name)),
-            ("default handlers", registry.defaultHandlers.map(\.name)),
+            (
+                "default handlers",
+                registry.defaultHandlers.map(\.name).filter { handlers.insert($0).inserted }
+            ),
             ("events", registry.eventTypes.map(\.name)),
             ("HTTP", registry.sources.map(\.path)),
             ("sources", registry.eventSources.map(\.name)),

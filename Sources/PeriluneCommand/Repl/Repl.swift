@@ -134,7 +134,7 @@ final class Repl {
         terminal.report(error)
     }
 
-    /// What a chunk told the commander, which nobody follows here.
+    /// The decisions of a chunk, which the prompt shows and does not carry out.
     private func reply(_ reply: Reply?) -> String {
         switch reply {
         case .byDefault(nil): "decision: default\n"

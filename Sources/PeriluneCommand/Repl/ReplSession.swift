@@ -36,9 +36,9 @@ final class ReplSession {
         self.event = event
     }
 
-    /// Decides the event on paper.
+    /// Processes the event as a dry run.
     ///
-    /// Each time in a host of its own, so that no decision leaves state to the next.
+    /// Each run has a host of its own, so that it leaves no state for the next one.
     func explain() async throws(PeriluneError) -> Explanation {
         try await Self.host(of: components, values, terminal).explain(event)
     }

@@ -16,7 +16,7 @@ final class ProblemLog: Sendable {
     private let kinds = Mutex<[String: Kind]>([:])
     private let terminal: Terminal
 
-    /// Kinds that are told apart; places of scripts bound them, unless somebody tries hard.
+    /// The maximum number of kinds that are distinguished; usually, places of scripts bound them.
     private static let limit = 1000
 
     init(_ terminal: Terminal) { self.terminal = terminal }

@@ -14,7 +14,7 @@ final class ReloadTriggers: Sendable {
     private let signals: HangupSignals
     private let due: Due
 
-    /// The reason that nobody has taken yet.
+    /// The reason that was not handled yet.
     private final class Due: Sendable {
         let trigger = Mutex<Trigger?>(nil)
     }

@@ -14,7 +14,7 @@ struct ServeOptions {
     let inherited: [InheritedSocket]
     /// The file of the token, or the name of a credential.
     let tokenFile: String?
-    /// The socket for those who look on, and whether the command line names it; `nil` for none.
+    /// The control socket, and whether the command line names it; `nil` for none.
     var control: (file: String, isNamed: Bool)?
 
     init(_ values: Values, inherited: [InheritedSocket] = []) throws {

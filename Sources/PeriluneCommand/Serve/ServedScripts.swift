@@ -31,7 +31,7 @@ struct ServedScripts: Sendable {
         }
     }
 
-    /// Goes on until somebody stops it.
+    /// Runs until the server stops.
     func follow() async {
         for await _ in triggers.stream {
             guard let trigger = triggers.drain() else { continue }
@@ -51,7 +51,7 @@ struct ServedScripts: Sendable {
         }
     }
 
-    /// Takes new versions now; where somebody asked for it, outputs that were renamed are reopened, too.
+    /// Deploys new versions; on request, also reopens outputs that were renamed.
     @discardableResult
     func reload(_ trigger: ReloadTriggers.Trigger) async throws(PeriluneError) -> Reload {
         let asked = trigger == .signal

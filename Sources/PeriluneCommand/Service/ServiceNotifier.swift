@@ -1,15 +1,15 @@
 import Glibc
 import PeriluneCore
 
-/// Tells the service manager how the process is, as sd_notify(3) does: a datagram with lines of `NAME=VALUE`.
+/// Reports the state of the process to the service manager, as sd_notify(3) does: a datagram with lines of `NAME=VALUE`.
 final class ServiceNotifier: Sendable {
     private let descriptor: Int32
-    /// The address of the manager's socket, as the system takes it.
+    /// The address of the manager's socket.
     private let address: [UInt8]
-    /// Tells what could not be sent.
+    /// Reports an error of sending.
     private let warn: @Sendable (String) -> Void
 
-    /// `nil` where no manager wants to hear anything.
+    /// Creates a notifier; `nil` without a service manager.
     init?(_ socket: String?, warn: @escaping @Sendable (String) -> Void) {
         guard let socket else { return nil }
         self.warn = warn

@@ -1,7 +1,7 @@
 import Perilune
 import PeriluneCore
 
-/// What a server reports to the service manager that started it; nothing where nobody did.
+/// What a server reports to the service manager that started it; nothing without one.
 struct ServiceReports: Sendable {
     private let notifier: ServiceNotifier?
     private let watchdog: Duration?

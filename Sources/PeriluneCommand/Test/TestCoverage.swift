@@ -19,16 +19,16 @@ enum TestCoverage {
             "Fail if line coverage is lower."),
         .value(
             "decision-minimum", "PERCENT", accepts: .integer(0...100), default: "none",
-            "Fail if condition coverage is lower."),
+            "Fail if decision coverage is lower."),
     ]
 
-    /// Who is to know what scripts run; nobody where it is not asked for.
+    /// Creates the recorder of coverage; `nil` if coverage was not requested.
     static func recorder(_ values: Values) -> CoverageRecorder? {
         let isWanted =
             values.flag("coverage")
             || options.dropFirst().contains { values.string($0.name) != nil }
         guard isWanted else { return nil }
-        // Tests are not what is tested.
+        // The coverage of test files is not measured.
         return CoverageRecorder { !$0.hasSuffix(TestFile.suffix) && !$0.hasSuffix("=test") }
     }
 

@@ -4,12 +4,12 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneTesting
 
-/// The plugins that tests run in, besides those of the command.
+/// The plugins of tests, besides those of the command.
 enum TestPlugins {
-    /// Adds those of the project.
+    /// Adds the plugins of the project.
     ///
-    /// Test files in the folder of a plugin test that plugin: they have its modules, and the scripts that they
-    /// are about are the plugin's.
+    /// Test files in the folder of a plugin test that plugin: they can use its modules, and the scripts that they
+    /// test are those of the plugin.
     static func add(
         to runner: inout TestRunner, for files: [TestFile], _ values: Values, _ terminal: Terminal
     ) throws(PeriluneError) {

@@ -1,9 +1,9 @@
-/// Takes an event to the delegates in order, then to the default handler.
+/// Dispatches events to the delegates in order, then to the default handler.
 ///
-/// One for each worker.
+/// Each worker has one.
 ///
-/// The way is one-directional: "as usual" is what a delegate replies, never a second posting. The contract,
-/// case by case, is in `BusTests`.
+/// An event passes the bus once: leaving it to the default handler is a reply of a delegate, not a second post. The contract,
+/// case by case, is in `BusContractTests`.
 public final class Bus {
     private let delegateInfos: [DelegateInfo]
     let delegates: [any EventDelegate]
@@ -12,21 +12,21 @@ public final class Bus {
     /// Those whose events may have several parts.
     private let partingHandlers: [(any PartingHandler)?]
     private var table: RouteTable
-    /// How often each delegate failed since somebody asked.
+    /// How often each delegate has failed since the counts were last read.
     private var failures: [Int: Int] = [:]
-    /// What the delegates do, where somebody wants to know.
+    /// Counts what the delegates do, if the counts are needed.
     var tally: DelegateTally?
 
     /// What a delegate is called.
     private struct DelegateInfo {
         let name: String
-        /// The name in effect identities: without the file's ending, and nobody else's.
+        /// The name in effect identities: unique, without the extension of the file.
         let actor: String
         /// Which version it is, where records tell.
         let version: String?
     }
 
-    /// Makes every delegate's instance and the index over their interests.
+    /// Creates the instances of the delegates, and the index of their interests.
     public init(_ registry: Registry, context: WorkerContext) throws(PeriluneError) {
         let ordered = Bus.ordered(registry.delegates)
         var infos: [DelegateInfo] = []
@@ -64,7 +64,7 @@ public final class Bus {
     /// What a delegate is called, by its position.
     func name(of delegateIndex: Int) -> String { delegateInfos[delegateIndex].name }
 
-    /// Decides one event.
+    /// Processes one event.
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
         let handler = table.route(event)
         var walk = Walk(handler: handler)
@@ -125,7 +125,7 @@ public final class Bus {
         return handlers[handler].isStock(event) ? .uncertain : .custom
     }
 
-    /// Goes on with a suspended event.
+    /// Continues a suspended event.
     public func resume(_ waiting: Waiting, _ commander: Commander) -> Decision {
         if let parts = waiting.walk.parts { return resume(waiting, parts, commander) }
         var walk = waiting.walk
@@ -165,7 +165,7 @@ public final class Bus {
         walk.next = table.next(behind: delegateIndex, asked: asked)
     }
 
-    /// The verdict in names.
+    /// The verdict of an ending, with names.
     public func verdict(_ ending: Ending, _ commander: Commander) -> Verdict {
         let by: String? =
             switch ending.by {

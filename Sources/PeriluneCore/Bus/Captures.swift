@@ -5,7 +5,7 @@ public struct Captures: Hashable, Sendable {
     /// The values of wildcards with a name.
     public var names = Value.Members()
 
-    /// Makes captures without values.
+    /// Creates captures without values.
     public init() {}
 }
 
@@ -14,7 +14,7 @@ public struct Captures: Hashable, Sendable {
 /// Throws if a captured number does not fit its type.
 public typealias CaptureReader = @Sendable (any EventContent) throws(PeriluneError) -> Captures
 
-/// A delegate that can tell whoever it calls what its condition matched.
+/// A delegate that passes on what its condition matched.
 package protocol CapturingDelegate: EventDelegate {
     /// Reads the captures; `nil` where no condition of the delegate has any.
     var captures: CaptureReader? { get set }

@@ -1,22 +1,22 @@
-/// What a delegate is handed to act with.
+/// The object with which a delegate decides and acts.
 ///
-/// One is in use for each event in flight.
+/// Each event in progress has its own.
 public final class Commander {
     /// Where emitted values go; `nil` drops them.
     public package(set) var output: any EmissionBuffer
-    /// How many publishings lie between this event and one that came from outside.
+    /// How many publishing events are between this event and one from outside.
     public private(set) var depth = 0
     /// The effects so far.
     public private(set) var effects: [Effect] = []
-    /// The events that were published, to be decided after this one.
+    /// The published events, which are processed after this one.
     public private(set) var published: [Event] = []
     /// Whether any were.
     package var hasPublished: Bool { !published.isEmpty }
     /// The names of the outputs that the host declares; `nil` if they are unknown.
     package var outputs: [String]?
-    /// Values emitted so far.
+    /// The number of values emitted so far.
     public package(set) var emitted = 0
-    /// What went wrong first, in any delegate.
+    /// The first error of a delegate; `nil` if none failed.
     public private(set) var error: PeriluneError?
     /// The delegate whose error it is, by name.
     package private(set) var failedDelegate: String?
@@ -28,9 +28,9 @@ public final class Commander {
     package var redirect: String?
     /// How the parts ended, of an event that has several.
     package var parts: [Record.Part] = []
-    /// Effects are described and not carried out.
+    /// Whether effects are described and not carried out (dry run).
     public let isDryRun: Bool
-    /// Events may be published up to this depth.
+    /// The maximum depth of published events.
     public let maximumDepth: Int
     /// How much an event may publish, counting the events that those publish in turn.
     package var publishingLimit = PublishingLimit()
@@ -39,7 +39,7 @@ public final class Commander {
     /// depth.
     package private(set) var exceedsPublishing = false
     private var publishingError: PeriluneError?
-    /// Whether anybody looks at effects that are only data; if not, default handlers need not make them.
+    /// Whether effects that are only data are read; if not, default handlers need not make them.
     public let keepsEffects: Bool
 
     /// What is known of effects of this event that were carried out before.
@@ -56,7 +56,7 @@ public final class Commander {
     /// Whether the event is that of a timer, which its delegate is told in another way.
     package var isTimer = false
 
-    /// Follows the event where somebody wants to know why.
+    /// Traces the event for `explain`.
     package var trace: EventTrace?
 
     /// The span of the event, if the host traces events.
@@ -76,7 +76,7 @@ public final class Commander {
     package var effectNumber = 0
     private var event: (any EventContent)?
 
-    /// Makes a commander that writes to `output`.
+    /// Creates a commander that writes to `output`.
     public init(
         output: any EmissionBuffer, isDryRun: Bool = false, keepsEffects: Bool = true,
         maximumDepth: Int = 8
@@ -108,7 +108,7 @@ public final class Commander {
         emitted += 1
     }
 
-    /// Notes an effect and answers its identity.
+    /// Records an effect and returns its identity.
     @discardableResult
     public func effect(_ kind: String, _ details: Value.Members) -> Effect {
         let effect = Effect(nextEffect(), kind: kind, details: details)
@@ -116,7 +116,7 @@ public final class Commander {
         return effect
     }
 
-    /// Notes an effect whose details are worked out if somebody wants them.
+    /// Records an effect whose details are computed on demand.
     package func effect(_ kind: String, _ description: any EffectDescription) {
         let effect = Effect(nextEffect(), kind: kind, description)
         if keepsEffects { effects.append(effect) }
@@ -129,7 +129,7 @@ public final class Commander {
         performed.insert(ByteString(effect.id))
     }
 
-    /// The identity of the next effect: event id, who causes it, and its number.
+    /// The identity of the next effect: event id, delegate and number.
     public func nextIdentity() -> String { nextEffect().text }
 
     private func nextEffect() -> EffectIdentity {
@@ -137,12 +137,12 @@ public final class Commander {
         return EffectIdentity(event: event?.id ?? "?", actor: actor, number: effectNumber)
     }
 
-    /// The id of the event that is decided now.
+    /// The id of the current event.
     public var eventID: String? { event?.id }
-    /// The attribute `source` of the event that is being decided: with the id it names it among all.
+    /// The attribute `source` of the current event, which together with the id identifies it.
     public var eventSource: String? { event?.source }
 
-    /// Publishes an event: it goes over the bus after this one, one level deeper.
+    /// Publishes an event, which is processed after this one, one level deeper.
     ///
     /// Its id is the identity of the effect. If an event exceeds the limit on published events, bytes or depth, it
     /// fails as a whole, also if the delegate succeeds.

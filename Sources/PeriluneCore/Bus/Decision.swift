@@ -21,15 +21,15 @@ struct Walk {
     }
 }
 
-/// What the bus answers.
+/// The result of processing an event, so far.
 public enum Decision {
-    /// The event is over.
+    /// The event has ended.
     case ended(Ending)
-    /// A delegate waits for an answer; ``Bus/resume(_:_:)`` goes on.
+    /// A delegate waits for an answer; ``Bus/resume(_:_:)`` continues.
     case waiting(Waiting)
 }
 
-/// How an event ended, as numbers: made a million times a second, and mostly only counted.
+/// How an event ended, in a form without strings, since most endings are only counted.
 ///
 /// ``Bus/verdict(_:_:)`` has the names.
 public struct Ending: Hashable, Sendable {
@@ -52,13 +52,13 @@ public struct Ending: Hashable, Sendable {
     }
 }
 
-/// How an event ended, and by whom.
+/// The outcome of an event, with the delegate or handler that took it.
 public struct Verdict: Hashable, Sendable {
     /// How.
     public var outcome: Outcome
-    /// By whom; `nil` where nobody took it.
+    /// The delegate or default handler that took the event; `nil` if none did.
     public var by: String?
-    /// Which version of it, where records tell.
+    /// The version of the script, if records have versions.
     public var version: String?
     /// Why it was rejected.
     public var reason: String?
@@ -75,7 +75,7 @@ public struct Verdict: Hashable, Sendable {
     }
 }
 
-/// A suspended event and where it stands.
+/// A suspended event, with the delegate that waits.
 public final class Waiting {
     /// What it waits for.
     public let suspension: any Suspension

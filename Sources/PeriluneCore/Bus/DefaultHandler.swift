@@ -1,11 +1,11 @@
-/// What happens to an event when no delegate wants it otherwise.
+/// Handles the events that no delegate takes, or that a delegate leaves to it.
 public protocol DefaultHandler: Sendable {
     /// What the record says in `by`: `link-drill`.
     var name: String { get }
     /// The types that it handles.
     var types: [TypePattern] { get }
     /// Whether there is a usual way to handle the event. A custom event has none: it is always offered to
-    /// the delegates' `execute`, and is unhandled if nobody takes it.
+    /// the delegates' `execute`, and is unhandled if none takes it.
     func isStock(_ event: any EventContent) -> Bool
     /// Handles the event as usual, or `url` instead of the event's own link.
     ///

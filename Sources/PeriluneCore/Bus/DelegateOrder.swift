@@ -1,4 +1,4 @@
-/// Which of several delegates with the same priority is asked first about an event.
+/// The order of delegates with the same priority.
 public enum DelegateOrder: String, Hashable, Sendable, CaseIterable {
     /// The one that was registered first.
     case first

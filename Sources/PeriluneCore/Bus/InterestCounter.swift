@@ -1,9 +1,9 @@
-/// Counts the events that meet what delegates declare, whatever the delegates would say.
+/// Counts the events that meet the interests of delegates, without calling the delegates.
 package struct InterestCounter {
     private var table: RouteTable
-    /// By delegate, how many events there were for it.
+    /// How many events met the interests of each delegate.
     package private(set) var counts: [Int]
-    /// By delegate, why the first event was none for it though its type was right.
+    /// For each delegate, why the first event with a type that it wants did not meet its other interests.
     package private(set) var reasons: [String?]
     private let interests: [Interests]
     private let handlers: [any DefaultHandler]
@@ -18,9 +18,9 @@ package struct InterestCounter {
         interests = delegates.map(\.interests)
     }
 
-    /// Takes an event, and answers its parts as delegates see them; nothing of an event with one part.
+    /// Counts an event, and returns its parts as delegates see them; an empty list for an event with one part.
     ///
-    /// Of an event with several parts, a delegate counts one.
+    /// An event with several parts is counted once for each delegate.
     @discardableResult
     package mutating func countMatches(of event: any EventContent) -> [any EventContent] {
         let handler = table.route(event)

@@ -1,4 +1,4 @@
-/// What a delegate can be interested in, declared so that the bus can look without asking it.
+/// The conditions of a delegate on events, which the bus tests without calling the delegate.
 public struct Interests: Hashable, Sendable {
     /// Types, with wildcards; one of them must match.
     public var types: [TypePattern]
@@ -28,7 +28,7 @@ public struct Interests: Hashable, Sendable {
 
 /// A kind of condition on events that delegates can declare: event numbers, URL patterns, field tests.
 ///
-/// A plugin brings one to make the bus find candidates natively.
+/// A plugin adds one so that the bus can find candidates with an index.
 public protocol InterestDimension: Sendable {
     /// The delegate's field: `evt`.
     var field: String { get }
@@ -42,7 +42,7 @@ public struct InterestDeclaration: Sendable {
     public let delegate: Int
     /// Its name, for errors.
     public let name: String
-    /// What it declares.
+    /// The declared value.
     public let value: Value
 
     /// Makes a declaration.
@@ -76,12 +76,12 @@ public protocol InterestIndex: Sendable {
 }
 
 extension InterestIndex {
-    /// No declaration concerns single parts.
+    /// Returns false: no declaration concerns single parts.
     public func concernsParts(_ delegate: Int) -> Bool { false }
 
-    /// No condition captures anything.
+    /// Returns `nil`: no condition has captures.
     public func captures(of delegate: Int) -> CaptureReader? { nil }
 
-    /// No condition is more specific than another one.
+    /// Returns no ranks: no condition is more specific than another.
     public func ranks(of event: any EventContent) -> [Int: Int] { [:] }
 }

@@ -1,10 +1,10 @@
-/// What a delegate says when it has been told to execute.
+/// The decision of a delegate on an event.
 public enum Reply: Hashable, Sendable {
-    /// It is done; nothing else happens.
+    /// The delegate has handled the event; no other delegate gets it.
     case handled
-    /// "As usual": the default handler acts, on the event's own link or on another one.
+    /// The default handler takes the event, with the event's own link or another one.
     case byDefault(url: String? = nil)
-    /// Not mine after all: the next delegate is asked.
+    /// The next delegate is called.
     case pass
     /// The event is refused, for a reason that the record keeps. Of an event with several parts, the part
     /// is refused, and those after it are not processed.
@@ -19,9 +19,9 @@ public enum Outcome: String, Hashable, Sendable, CaseIterable {
     case handled
     /// The default handler acted.
     case `default`
-    /// Nobody took it, and there is no default for it.
+    /// No delegate took it, and its type has no default handler.
     case unhandled
-    /// A delegate refused it.
+    /// A delegate rejected it.
     case rejected
     /// It could not be processed, or every delegate that took it failed.
     case failed

@@ -7,7 +7,7 @@ public struct TypePattern: Hashable, Sendable, ExpressibleByStringLiteral, Custo
     public let description: String
     private let segments: [Substring]
 
-    /// Checks and makes a pattern.
+    /// Reads a pattern.
     public init(_ text: String) throws(PeriluneError) {
         let segments = text.split(separator: ".", omittingEmptySubsequences: false)
         for segment in segments where segment.isEmpty || (segment != "*" && segment.contains("*")) {
@@ -21,7 +21,7 @@ public struct TypePattern: Hashable, Sendable, ExpressibleByStringLiteral, Custo
         self.segments = segments
     }
 
-    /// Makes a pattern that is known to be right.
+    /// Creates a pattern from a literal, which must be valid.
     public init(stringLiteral value: String) {
         description = value
         segments = value.split(separator: ".", omittingEmptySubsequences: false)

@@ -9,7 +9,7 @@ struct DelegateTally {
     private var untimed: [Int]
     /// Those that know their memory, found once: to ask a type for it each time costs more than the counts.
     private let measured: [(any MeasuredDelegate)?]
-    /// Delegates that nobody has been told of yet.
+    /// Whether the delegates were not reported yet.
     private var isNew = true
 
     /// One turn in so many is timed.

@@ -1,8 +1,8 @@
-/// What became of one event, with the values that rules emitted for it.
+/// The record of one event, with the values that rules emitted for it.
 public struct Answer: Sendable, Hashable {
     /// The record of the event.
     public let record: Record
-    /// The records of the events that it published, in the order in which they were decided.
+    /// The records of the events that it published, in the order in which they were processed.
     public let published: [Record]
     /// The values that were emitted for the event and for those that it published, in order.
     public let emissions: [Emission]

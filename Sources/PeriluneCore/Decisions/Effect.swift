@@ -1,4 +1,4 @@
-/// Something that a delegate makes happen outside itself: a navigation, a CRM request, a mail.
+/// An action of a delegate outside Perilune: a navigation, a CRM request, a mail.
 ///
 /// The identity is event id, who caused it, and the number of the effect: an effect that may have
 /// happened is repeated under the same identity, or answered from the ledger.
@@ -7,7 +7,7 @@ public struct Effect: Sendable {
     public var id: String { identity.text }
     /// `navigate`, `publish`, `snapshot`, `share`, `chart.<action>`, `crm.<operation>`, or a kind of a plugin.
     public let kind: String
-    /// What it does, in the order of the record.
+    /// The members of the effect, in the order of the record.
     public var details: Value.Members {
         switch content {
         case .members(let members): members
@@ -73,7 +73,7 @@ extension Effect: Hashable {
     }
 }
 
-/// What an effect does, worked out when somebody reads or writes it: of most effects nobody reads the members.
+/// What an effect does, computed when it is first read or written: most effects are never read.
 package protocol EffectDescription: AnyObject, Sendable {
     /// The details of the effect.
     var members: Value.Members { get }

@@ -1,4 +1,4 @@
-/// What is known of the effects of one event: which began, and how they were answered.
+/// The known effects of one event: which have begun, and their answers.
 ///
 /// An event that a crash cut off is decided again. A call that was answered before gets the same answer. One
 /// that began and has no answer may have happened: it is repeated only if the other side knows it by its
@@ -34,7 +34,7 @@ extension EffectLedger {
     }
 }
 
-/// What a ledger knows of an effect that is about to be carried out.
+/// The state of an effect that is about to be carried out.
 public enum LedgerEntry: Hashable, Sendable {
     /// It is new.
     case new
@@ -44,11 +44,11 @@ public enum LedgerEntry: Hashable, Sendable {
     case answered(LedgerAnswer)
 }
 
-/// How a call was answered.
+/// The answer of a call.
 public enum LedgerAnswer: Hashable, Sendable {
-    /// By a value, or by nothing.
+    /// A value, or nothing.
     case value(Value?)
-    /// By an error that the script saw.
+    /// An error that the script got.
     case error(code: String, message: String, hint: String? = nil)
 
     /// The value, or the error thrown.
@@ -62,9 +62,9 @@ public enum LedgerAnswer: Hashable, Sendable {
 }
 
 extension PeriluneError {
-    /// An effect is asked for again with another request.
+    /// The error for an effect that is repeated with another request.
     ///
-    /// The script changed between the two, or decides by something that is not in the event.
+    /// The script has changed in between, or its request depends on something outside the event.
     public static func effectChanged(_ identity: String) -> PeriluneError {
         PeriluneError(
             "effect.changed", "the effect \(identity) was started before with a different request",
@@ -74,19 +74,19 @@ extension PeriluneError {
     }
 }
 
-/// Keeps nothing: every effect is new.
+/// A ledger that keeps nothing: every effect is new.
 ///
-/// For hosts whose input is not kept either, so that nothing is decided twice.
+/// For hosts without a store, which never process an event twice.
 public struct NoLedger: EffectLedger {
     /// Makes a ledger that keeps nothing.
     public init() {}
 
-    /// Always new.
+    /// Returns `.new`.
     public func begin(_ identity: String, kind: String, request: Value) -> LedgerEntry { .new }
 
-    /// Forgets the answer.
+    /// Does nothing.
     public func finish(_ identity: String, _ answer: LedgerAnswer) {}
 
-    /// Knows no answer.
+    /// Returns `nil`.
     public func answer(to identity: String) -> LedgerAnswer? { nil }
 }

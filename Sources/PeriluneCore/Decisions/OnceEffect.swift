@@ -9,7 +9,7 @@ public struct OnceEffect: Sendable {
     /// Whether the other side can tell whether it happened, so that the effect may be started again.
     public var canFindOut: Bool
 
-    /// Makes a description.
+    /// Creates a description.
     public init(ifDone: Value?, canFindOut: Bool) {
         self.ifDone = ifDone
         self.canFindOut = canFindOut
@@ -22,12 +22,12 @@ public struct OnceEffect: Sendable {
 }
 
 extension PeriluneError.Code {
-    /// Nobody knows whether an effect happened; the event fails as a whole, and scripts cannot catch it.
+    /// It is unknown whether an effect happened; the event fails as a whole, and scripts cannot catch the error.
     public static let effectUnknown: Self = "effect.unknown"
 }
 
 extension PeriluneError {
-    /// An effect that must happen once has no answer.
+    /// Creates the error for an effect that must happen once and has no answer.
     ///
     /// - Parameters:
     ///   - effect: The effect, such as `crm.ReviseQuote`.

@@ -1,14 +1,14 @@
-/// The outcome and the effects of one event: what the decision log holds, a JSON object each.
+/// The outcome and the effects of one event: one JSON object of the decision log.
 public struct Record: Hashable, Sendable {
     /// The event's id.
     public var event: String
     /// The event's type.
     public var type: String
-    /// How it ended.
+    /// The outcome.
     public var outcome: Outcome
-    /// By whom: a delegate or a default handler; `nil` where nobody took it.
+    /// The delegate or default handler that took the event; `nil` if none did.
     public var by: String?
-    /// Which version of a script that is, where the host records versions.
+    /// The version of the script, if the host records versions.
     public var version: String?
     /// Why it was rejected.
     public var reason: String?
@@ -18,11 +18,11 @@ public struct Record: Hashable, Sendable {
     public var parts: [Part] = []
     /// The effects, in order.
     public var effects: [Effect]
-    /// How many values were emitted.
+    /// The number of emitted values.
     public var emitted: Int
     /// How many of them were emitted to each named output.
     public var outputs: [String: Int] = [:]
-    /// What failed, also where another delegate or the default handler took over.
+    /// The first error, also if another delegate or the default handler took the event.
     public var error: PeriluneError?
 
     /// Makes a record.

@@ -8,18 +8,18 @@ public struct DelegateFunction: Sendable, Hashable {
     public let name: String
     /// The type of the events.
     public let type: String
-    /// What its result means.
+    /// How its result is used.
     public let result: Result
     /// One sentence.
     public let summary: String
 
-    /// What becomes of what such a function returns.
+    /// How the result of such a function is used.
     public enum Result: String, Sendable, Hashable, CaseIterable {
-        /// It is told: as of `execute`, nothing or a decision.
+        /// As for `execute`: nothing, or a decision.
         case told
-        /// It is asked: `false` refuses the event, anything else leaves it to the next delegate.
+        /// `false` rejects the event; anything else leaves it to the next delegate.
         case asked
-        /// It answers: a value that it returns is emitted.
+        /// A value that it returns is emitted.
         case answers
     }
 

@@ -1,6 +1,6 @@
-/// What the bus asks and tells, one instance for each worker.
+/// A delegate as the bus calls it; each worker has an instance.
 ///
-/// Swift and Lua delegates are the same to it.
+/// The bus treats Swift and Lua delegates alike.
 ///
 /// An instance is used by one thread at a time.
 public protocol EventDelegate: AnyObject {
@@ -29,7 +29,7 @@ public protocol EventDelegate: AnyObject {
 }
 
 extension EventDelegate {
-    /// Asks, tells and finishes, one after the other.
+    /// Calls `shouldHandle`, `execute` and `finish`, one after the other.
     public func take(
         _ event: any EventContent, _ commander: Commander, asking: Bool
     )
@@ -50,23 +50,23 @@ extension EventDelegate {
     }
 }
 
-/// What became of an event at one delegate.
+/// The result of an event at one delegate.
 public enum Handling {
-    /// It did not want it.
+    /// The delegate declined the event.
     case declined
-    /// It handled it.
+    /// The delegate handled the event.
     case handled
-    /// It replied something else.
+    /// The delegate replied with another decision.
     case replied(Reply)
-    /// It waits for something.
+    /// The delegate waits for an answer.
     case suspended(any Suspension)
 }
 
-/// How `execute` came back.
+/// The result of `execute`.
 public enum Execution {
-    /// It is done.
+    /// It has finished with a decision.
     case finished(Reply)
-    /// It waits for something; the worker goes on with other events.
+    /// It waits for an answer; the worker processes other events.
     case suspended(any Suspension)
 }
 
@@ -90,7 +90,7 @@ public protocol Suspension: AnyObject, Sendable {
 }
 
 extension Suspension {
-    /// The event stays as it is.
+    /// Returns false: the event does not change.
     public var changesEvent: Bool { false }
 
     /// Throws the error.
@@ -99,23 +99,23 @@ extension Suspension {
     ) throws(PeriluneError) -> Execution { throw error }
 }
 
-/// A delegate as it is declared: its name, what it is interested in, and how to make one for a worker.
+/// The declaration of a delegate: its name, its interests, and a function that creates an instance for a worker.
 public struct Delegate: Sendable {
-    /// What the record says in `by`: `every_third_link.lua`.
+    /// The name in the member `by` of records, such as `every_third_link.lua`.
     public var name: String
-    /// Which events it can be interested in at all.
+    /// The interests of the delegate.
     public var interests: Interests
-    /// Higher ones are asked first; equal ones in the order of registration.
+    /// The priority: delegates with a higher one are called first, those with equal ones in the order of registration.
     public var priority: Int
-    /// How events must be kept in order for its state; `nil` where it keeps none.
+    /// The ordering key of its state; `nil` if it keeps none.
     public var ordering: Ordering?
-    /// What the record says beside the name: which version it is; `nil` says nothing.
+    /// The version in records; `nil` for none.
     public var version: String?
     /// The version of the state that it keeps; `nil` where it keeps none.
     package var stateVersion: Int64?
     /// Whether it sets timers.
     package var usesTimers = false
-    /// Makes the instance of a worker.
+    /// Creates the instance of a worker.
     public var make: @Sendable (WorkerContext) throws(PeriluneError) -> any EventDelegate
 
     /// Declares a delegate.
@@ -130,21 +130,21 @@ public struct Delegate: Sendable {
         self.make = make
     }
 
-    /// By what a delegate's events are kept in order.
+    /// The ordering key of a delegate's events.
     public enum Ordering: Hashable, Sendable {
         /// The event's `partitionkey`, else its `source`.
         case partitionKey
         /// The value at a path.
         case path(FieldPath)
-        /// A function of the script decides; only the script can tell.
+        /// The result of a function of the script.
         case function
-        /// All events are in one lane.
+        /// The same key for all events.
         case all
     }
 }
 
 extension Delegate {
-    /// A delegate in Swift from one closure; it takes every event that it is interested in.
+    /// Creates a delegate from a closure; it takes every event that meets its interests.
     ///
     /// ```swift
     /// Delegate(on: "chart.selection.*") { event, commander in

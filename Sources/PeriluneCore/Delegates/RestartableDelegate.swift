@@ -1,20 +1,20 @@
-/// A delegate that can be made as it was before its first event, cheaply.
+/// A delegate that can be reset to its state before the first event, which is cheaper than a new one.
 ///
-/// Tests begin every case with it.
+/// Tests reset it before every case.
 package protocol RestartableDelegate: EventDelegate {
-    /// Forgets everything that events have left behind.
+    /// Discards everything that events have left.
     func restart() throws(PeriluneError)
-    /// Tells what is told when a delegate ends, such as what it has run.
+    /// Reports what a delegate reports at its end, such as coverage.
     func retire()
 }
 
 extension Bus {
-    /// Restarts every delegate that can be.
+    /// Restarts every delegate that can be restarted.
     package func restart() throws(PeriluneError) {
         for case let delegate as any RestartableDelegate in delegates { try delegate.restart() }
     }
 
-    /// No more events come.
+    /// Tells the delegates that no more events follow.
     package func retire() {
         for case let delegate as any RestartableDelegate in delegates { delegate.retire() }
     }

@@ -1,4 +1,4 @@
-/// A place where events come from on their own: a queue that is polled, a folder that is watched.
+/// A source that delivers events by itself, from a queue that it polls or a folder that it watches.
 ///
 /// For senders that wait for an answer, use ``HTTPSource``.
 public protocol EventSource: Sendable {
@@ -60,7 +60,7 @@ public struct SourceHost: Sendable {
     /// Writes a message to the log of the server.
     public let note: @Sendable (String) -> Void
 
-    /// Makes a host that stores no positions.
+    /// Creates a host that stores no positions.
     public init(
         deliver: @escaping @Sendable ([HTTPSource.Delivery]) async throws(PeriluneError) -> Void,
         report: @escaping @Sendable (PeriluneError) -> Void = { _ in }

@@ -8,7 +8,7 @@
 /// ]
 /// ```
 public struct NamedOutput: Sendable, Hashable {
-    /// Where the values of an output go.
+    /// The destination of an output's values.
     public enum Destination: Sendable, Hashable {
         /// Only to the caller of the host, like values without a name.
         case caller

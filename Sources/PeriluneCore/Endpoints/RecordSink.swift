@@ -1,4 +1,4 @@
-/// A place where records go: a queue, a table, a dashboard.
+/// A destination of records: a queue, a table, a dashboard.
 ///
 /// ```swift
 /// struct Table: RecordSink {
@@ -35,7 +35,7 @@ public struct RecordBatch: Sendable, Hashable {
     /// Numbers of different sequences cannot be compared. A receiver that ignores repetitions keeps the last number of
     /// each sequence.
     public let sequence: String
-    /// How many records there are.
+    /// The number of records.
     public let count: Int
 
     /// Makes a batch.

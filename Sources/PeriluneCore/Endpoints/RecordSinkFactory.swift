@@ -31,17 +31,17 @@ public protocol RecordSinkFactory: Sendable {
 }
 
 extension RecordSinkFactory {
-    /// No file.
+    /// Returns `nil`: the sink writes no file.
     public func ownFile(_ options: SinkOptions) -> String? { nil }
 }
 
-/// What an output says of its sink.
+/// The options of an output for its sink.
 public struct SinkOptions: Sendable, Hashable {
-    /// An object; empty if nothing is said.
+    /// The options, an object; empty if there are none.
     public var values: Value
-    /// Whether the sink gets the records of all events, and not what is emitted to the output.
+    /// Whether the sink gets the records of all events instead of emitted values.
     public var getsRecords: Bool
-    /// The folder in which names of files in the values begin, with its `/`; empty for the working directory.
+    /// The folder to which file names in the options are relative, with its `/`; empty for the working directory.
     public var folder: String
     /// Where the output is configured, for errors.
     public var place: PeriluneError.Place

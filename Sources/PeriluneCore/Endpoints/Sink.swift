@@ -10,7 +10,7 @@
 /// It gets the records, or the values of the output that names it: `NamedOutput("alerts", .sink("audit"))`. What
 /// ``RecordSink/write(_:)`` says of errors and repetitions applies to the closure.
 public struct Sink: RecordSink {
-    /// For messages, metrics and the store.
+    /// The name in messages, metrics and the store.
     public let name: String
     private let body: @Sendable (RecordBatch) async throws -> Void
 

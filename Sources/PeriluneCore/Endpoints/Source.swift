@@ -13,7 +13,7 @@
 /// When `deliver` returns, the events are kept; when it throws, because the host is full or stops, the closure keeps
 /// them and tries again. What ``EventSource/run(in:)`` says applies to the closure.
 public struct Source: EventSource {
-    /// For messages and metrics.
+    /// The name in messages and metrics.
     public let name: String
     private let body: @Sendable (SourceHost) async throws -> Void
 

@@ -1,4 +1,4 @@
-/// What went wrong, where, and what to do about it.
+/// An error with a code, a message, a place and a hint.
 ///
 /// `code` is stable and machine readable (`link.syntax`, `script.memory`); `message` is one
 /// sentence for a person; `hint` says what to do next.
@@ -7,7 +7,7 @@ public struct PeriluneError: Error, Hashable, Sendable {
     public var code: Code
     /// One sentence without a trailing full stop.
     public var message: String
-    /// Where it happened, as far as it is known.
+    /// The place of the error, as far as it is known.
     public var place: Place
     /// What the reader can do about it.
     public var hint: String?
@@ -26,7 +26,7 @@ public struct PeriluneError: Error, Hashable, Sendable {
         self.traceback = traceback
     }
 
-    /// The kind of an error: an open set, so that a new one is no breaking change.
+    /// The code of an error; new codes are not breaking changes.
     public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
         /// The dotted name.
         public let rawValue: String
@@ -38,7 +38,7 @@ public struct PeriluneError: Error, Hashable, Sendable {
         public init(stringLiteral value: String) { rawValue = value }
     }
 
-    /// A position in a file, and what stands there.
+    /// A position in a file, and the text of its line.
     ///
     /// Lines and columns count from 1.
     public struct Place: Hashable, Sendable {
@@ -87,7 +87,7 @@ extension PeriluneError.Place: CustomStringConvertible {
 }
 
 extension PeriluneError: CustomStringConvertible {
-    /// The error as a person reads it: place and message, the line with a caret, the hint.
+    /// The error as text: place and message, the line with a caret, the hint.
     public var description: String {
         let where_ = place.description
         var text = where_.isEmpty ? message : "\(where_): \(message)"

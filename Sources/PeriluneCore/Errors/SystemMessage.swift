@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// What the system calls an error number, `errno` most often.
+/// The system's text for an error number, usually `errno`.
 package func systemMessage(_ number: Int32) -> String {
-    // Never nil: a number that it does not know has a text, too.
+    // Never nil: unknown numbers have a text, too.
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
 }

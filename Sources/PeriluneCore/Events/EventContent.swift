@@ -1,4 +1,4 @@
-/// An event while the bus has it: parsed, and read only where somebody asks.
+/// An event on the bus: parsed, with fields that are read on demand.
 ///
 /// Valid during the call that hands it over; keep `json`, or the values you read, not the content.
 public protocol EventContent: AnyObject {

@@ -1,4 +1,4 @@
-/// A type of events, described for those who write rules about them.
+/// A type of events, with a description for authors of rules.
 public struct EventType: Sendable, Hashable {
     /// The dotted name, as in the event: `crm.lead.update`.
     public let name: String

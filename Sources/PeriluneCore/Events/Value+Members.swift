@@ -10,9 +10,9 @@ extension Value {
 
         /// One member of an object.
         public struct Member: Hashable, Sendable {
-            /// The name.
+            /// The name of the member.
             public var name: String
-            /// The value.
+            /// The value of the member.
             public var value: Value
 
             /// Whether name and value are the same; names are compared byte by byte.

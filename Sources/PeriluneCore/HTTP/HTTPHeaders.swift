@@ -1,7 +1,7 @@
-/// Header fields: names compare without regard to case, order and repetition are kept.
+/// Header fields: names are compared without regard to case, order and repetitions are kept.
 ///
 /// They are kept packed in one array, because a server makes one of these for each request and most
-/// fields are never looked at: no string exists before somebody asks for it.
+/// fields are never read: strings are made on demand.
 public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
     /// The fields one after another: two lengths of four bytes, name, 0, value, 0.
     ///
@@ -17,7 +17,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
         for (name, value) in elements { add(name, value) }
     }
 
-    /// Name and value, in order; made anew each time.
+    /// Names and values, in order, in an array that is made at each access.
     public var fields: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         forEachField { name, value in fields.append((text(name), text(value))) }
@@ -78,7 +78,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByArrayLiteral {
         return values
     }
 
-    /// Adds a field beside those of its name that are there.
+    /// Adds a field; fields with the same name stay.
     public mutating func add(_ name: String, _ value: String) {
         add(name: name.utf8, value: value.utf8)
     }

@@ -1,12 +1,12 @@
-/// A request that came in over HTTP: what sources and plugins see of it.
+/// A received HTTP request, as sources and plugins see it.
 public struct HTTPRequest: Sendable {
-    /// `GET`, `POST`, as sent.
+    /// The method as sent, such as `GET`.
     public var method: String
     /// The path as sent, still percent-encoded, without the query.
     public var path: String
-    /// What follows the first `?`, still percent-encoded; `nil` without one.
+    /// The text after the first `?`, still percent-encoded; `nil` if there is none.
     public var query: String?
-    /// In the order of the request.
+    /// The headers, in the order of the request.
     public var headers: HTTPHeaders
     /// The body, all of it.
     public var body: [UInt8]
@@ -28,7 +28,7 @@ public struct HTTPRequest: Sendable {
 public struct HTTPResponse: Sendable {
     /// The status code.
     public var status: Int
-    /// In the order in which they are sent; the server adds length, date and connection.
+    /// The headers, in the order in which they are sent; the server adds length, date and connection.
     public var headers: HTTPHeaders
     /// The body, all of it.
     public var body: [UInt8]
@@ -55,23 +55,23 @@ public protocol HTTPHandler: Sendable {
     func handle(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void)
 }
 
-/// A place where events come in over HTTP, which a plugin brings: it decodes, the host does the rest.
+/// A path at which a plugin receives events over HTTP: the plugin decodes requests, the host does the rest.
 public struct HTTPSource: Sendable {
     /// The path, such as `/webhooks/crm`.
     public let path: String
-    /// Bytes that a body may have; more is 413.
+    /// The maximum size of a body, in bytes; more is answered with 413.
     public let bodyLimit: Int
-    /// What it takes, in a few words for who starts the server.
+    /// What it receives, in a few words for the user who starts the server.
     public var summary: String
-    /// Where anybody may send: what to do about it; `nil` where senders show who they are.
+    /// How to require authentication, if the source has none; `nil` if senders authenticate.
     public var openness: String?
     /// Whether senders show the bearer token of the server, as at `/events`, instead of what `decode` checks.
     public var usesServerToken = false
     /// Reads again an entry that was unreadable, when it is retried from the quarantine; `nil` if requests have no entries.
     public var event: (@Sendable ([UInt8]) throws(PeriluneError) -> Event?)?
-    /// What who starts the server should know.
+    /// Warnings for the user who starts the server.
     public var warnings: [String]
-    /// Checks who sends, and makes events of the request.
+    /// Authenticates the sender, and turns the request into events.
     ///
     /// An error with the code `http.unauthorized` becomes 401, any other 400.
     public let decode: @Sendable (HTTPRequest) throws(PeriluneError) -> Delivery
@@ -90,7 +90,7 @@ public struct HTTPSource: Sendable {
         self.decode = decode
     }
 
-    /// What a request brought.
+    /// The events of a request.
     public struct Delivery: Sendable {
         /// The events, in order.
         public var events: [Event]
@@ -98,15 +98,15 @@ public struct HTTPSource: Sendable {
         ///
         /// A request that is not a log, but one event, is refused instead.
         public var unreadable: [UnreadableEntry] = []
-        /// By which a repeated delivery is known; `nil` takes every delivery as new.
+        /// Identifies repeated deliveries; `nil` if every delivery is new.
         public var identity: String?
         /// When the sender gets its answer.
         public var answer: Answer
-        /// What a sender that waits for the decision gets if it takes too long; `nil` for 504.
+        /// The response if a sender that waits for the outcome has waited too long; `nil` for 504.
         public var late: HTTPResponse?
-        /// How many effects of events lie between it and one that came from outside.
+        /// How many events are between it and one from outside, each of which caused the next by an effect.
         ///
-        /// Past the host's limit it fails: a rule that sets off its own event would never end.
+        /// Beyond the host's limit it fails, so that a rule that triggers itself ends.
         public var depth = 0
         /// For the entries of a log: its file if it is one, and the line of each event.
         package var lines: (file: String?, numbers: [Int])?
@@ -123,11 +123,11 @@ public struct HTTPSource: Sendable {
 
     /// When a sender gets its answer.
     public enum Answer: Sendable {
-        /// 202 as soon as the events are kept.
+        /// 202 as soon as the events are stored.
         case accepted
-        /// When the first event is decided; the record becomes the response.
+        /// When the first event has been processed; the response is made from its record.
         case decided(@Sendable (Record) -> HTTPResponse)
-        /// At once, because there is no event: a service asks whether somebody listens.
+        /// Answered at once, because there is no event: a service tests whether the receiver exists.
         case response(HTTPResponse)
     }
 }

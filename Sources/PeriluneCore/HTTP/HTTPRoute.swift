@@ -1,4 +1,4 @@
-/// Paths of a server that a plugin answers itself, such as pages for people.
+/// Paths of a server that a plugin answers itself, such as web pages.
 ///
 /// ``HTTPSource`` is for paths that take events in. Before a request reaches the handler, the host has checked the
 /// token of the server, if it has one, and that the request does not come from a page of another site.

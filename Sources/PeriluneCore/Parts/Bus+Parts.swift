@@ -153,7 +153,7 @@ extension Bus {
         }
     }
 
-    /// A delegate has failed; after some errors nobody else may take the event.
+    /// A delegate has failed; after some errors no other delegate may take the event.
     private func failed(
         _ error: PeriluneError, by delegateIndex: Int, _ walk: PartWalk, _ commander: Commander
     ) {

@@ -17,7 +17,7 @@ public protocol EventParts: AnyObject {
     func handle(_ part: Int, _ commander: Commander) throws(PeriluneError)
 }
 
-/// What a default handler knows of an event before any delegate is called.
+/// The kind of an event, which its default handler tells before any delegate is called.
 public enum EventKind: Hashable, Sendable {
     /// There is a default handling.
     case stock

@@ -94,7 +94,7 @@ final class PartWalk {
     /// Whether a delegate that is asked about the whole event now is asked `shouldHandle` before.
     func asksFirst(_ delegateIndex: Int) -> Bool { asksAboutWhole && answers[delegateIndex] == nil }
 
-    /// How many effects somebody has caused, so that the identities of all parts differ.
+    /// How many effects a delegate or handler has caused, so that their identities differ in all parts.
     subscript(effects actor: Int) -> Int {
         get { effects[actor] ?? 0 }
         set { effects[actor] = newValue }

@@ -5,7 +5,7 @@ extension Record {
         public var label: Value.Members
         /// How it ended.
         public var outcome: Outcome
-        /// By whom; `nil` where nobody took it.
+        /// The delegate or default handler that took the part; `nil` if none did.
         public var by: String?
         /// Why it was rejected.
         public var reason: String?

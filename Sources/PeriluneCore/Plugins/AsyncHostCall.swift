@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who calls an async host function: what may be kept while it waits.
+/// The call of an asynchronous host function.
 public struct AsyncHostCall: Sendable {
     /// The script's name.
     public let script: String
@@ -8,17 +8,17 @@ public struct AsyncHostCall: Sendable {
     public let source: String
     /// The identity of this call: event id, script, number.
     public let identity: String
-    /// How many effects of events lie between the event and one that came from outside.
+    /// How many events are between the event and one from outside, each of which caused the next by an effect.
     public let depth: Int
-    /// Describe the effect, do not carry it out.
+    /// Whether the effect is to be described and not carried out.
     public let isDryRun: Bool
     /// The event's time, microseconds since 1970.
     public let clock: Int64
     /// Where log lines go.
     public let log: any LogSink
-    /// What is known of the event's effects.
+    /// The ledger of the event's effects.
     public let ledger: any EffectLedger
-    /// What the script may reach.
+    /// The grants of the script.
     public let grants: Grants
     /// The header `traceparent` of requests, by which they belong to the event's trace; `nil` if it has none.
     public let traceParent: String?

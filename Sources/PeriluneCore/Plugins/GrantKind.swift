@@ -1,4 +1,4 @@
-/// A kind of grant that a plugin brings: what scripts may reach with it, and how its scopes are written.
+/// A kind of grant that a plugin declares: what scripts may reach with it, and how its scopes are written.
 ///
 /// ```swift
 /// let doors = GrantKind("doors", "Doors of the office.", scopes: .names)
@@ -9,9 +9,9 @@ public struct GrantKind: Sendable {
     public let name: String
     /// What its scopes are, in one sentence, for editors.
     public let summary: String
-    /// How they are written.
+    /// The form of the scopes.
     public let scopes: Scopes
-    /// Whether a script has it where the configuration says nothing of grants.
+    /// Whether a script has it if the configuration has no grants.
     public let isImplied: Bool
     /// Modules with functions that ask for it, although scripts can require them without it.
     public let modules: [String]
@@ -24,9 +24,9 @@ public struct GrantKind: Sendable {
         case names
         /// Addresses and domains in any case; `*.example.com` for all subdomains.
         case domains
-        /// Folders with all below them, beginning at the folder of the configuration.
+        /// Folders with everything below them, relative to the folder of the configuration.
         case folders
-        /// The same, and single files.
+        /// Folders and single files.
         case files
         /// Another form: what makes a scope comparable, or throws what is wrong with it, and whether what is granted covers what a script asks for.
         case custom(
@@ -57,7 +57,7 @@ public struct GrantKind: Sendable {
     /// A scope as it is compared.
     ///
     /// - Parameters:
-    ///   - text: The scope as somebody wrote it.
+    ///   - text: The scope as it is written in the configuration.
     ///   - place: Where a path is, seen from the root, and whether that is a folder.
     /// - Returns: The text that is compared.
     /// - Throws: What is wrong with it.

@@ -1,16 +1,16 @@
-/// What a script may reach outside itself, by name and scope: `crm` of some organizations, `mail` to some domains.
+/// The grants of a script, by name and scope: `crm` of some organizations, `mail` to some domains.
 ///
 /// The names and the scopes are those of ``GrantKind``, which plugins declare.
 public struct Grants: Sendable, Hashable {
     /// The scopes by grant; an empty list is every scope, `nil` grants everything.
     private let scopes: [String: [String]]?
-    /// Where they are written, for whoever has to change them.
+    /// Where the grants are written, for hints.
     public let place: PeriluneError.Place
 
-    /// Everything, as without a configuration.
+    /// All grants, as without a configuration.
     public static let all = Grants(scopes: nil, place: .init())
 
-    /// Grants what is named and nothing else.
+    /// Creates grants for the given names only.
     ///
     /// - Parameters:
     ///   - scopes: The scopes by grant; an empty list is every scope.
@@ -24,12 +24,12 @@ public struct Grants: Sendable, Hashable {
         self.place = place
     }
 
-    /// The scopes by grant; `nil` where everything is granted.
+    /// The scopes by grant; `nil` if everything is granted.
     public var granted: [String: [String]]? { scopes }
 
     /// Whether a grant covers a scope; without one, whether it covers any.
     ///
-    /// A scope covers itself; `out/` covers what lies in that folder, `*.example.com` what lies below that domain.
+    /// A scope covers itself; `out/` covers everything in that folder, `*.example.com` all subdomains.
     public func allows(_ grant: String, scope: String? = nil) -> Bool {
         allows(grant, scope, GrantKind.covers)
     }

@@ -1,17 +1,17 @@
 /// A module that scripts can `require`, declared in one place: the bridge makes it callable, the checker
 /// knows its names, and the editor definitions are generated from it.
 public struct HostModule: Sendable {
-    /// What a script writes in `require "…"`.
+    /// The name in `require "…"`.
     public let name: String
-    /// One sentence.
+    /// What the module provides, in one sentence.
     public let summary: String
     /// The grant without which a script cannot `require` it; `nil` for a module that reaches nothing outside.
     public let grant: String?
-    /// The functions.
+    /// The functions of the module, which scripts call.
     public let functions: [HostFunction]
     /// Constants that the bridge itself provides, for the definitions.
     public let fields: [Field]
-    /// The part that is written in Lua, where that says it best: an iterator, a function with defaults.
+    /// The part of the module that is written in Lua, such as an iterator or a function with defaults; `nil` if there is none.
     ///
     /// It runs in the script's sandbox when the module is first required, with the module as its
     /// argument, and fills in what is declared as ``HostFunction/Body/native``. Where nothing else is declared,
@@ -21,7 +21,7 @@ public struct HostModule: Sendable {
     public let delegateFunctions: [DelegateFunction]
     /// Tables that its functions take or return, for the definitions.
     package var classes: [Class] { makeClasses() }
-    /// Only editors want them, and they are many.
+    // Made on demand: only definitions for editors need them, and there are many.
     private let makeClasses: @Sendable () -> [Class]
     private let isPart: Bool
 
@@ -108,11 +108,11 @@ public struct HostModule: Sendable {
 
     /// A value of a module.
     public struct Field: Sendable {
-        /// The name.
+        /// The name of the field in the module's table.
         public let name: String
-        /// The type as the editor definitions write it.
+        /// The type, in the notation of the editor definitions.
         public let type: String
-        /// One sentence.
+        /// What the value is, in one sentence.
         public let summary: String
 
         /// Declares a value.
@@ -126,15 +126,15 @@ public struct HostModule: Sendable {
 
 /// A function of a host module.
 public struct HostFunction: Sendable {
-    /// The name.
+    /// The name under which scripts call it.
     public let name: String
-    /// One sentence.
+    /// What the function does, in one sentence.
     public let summary: String
     /// The parameters, in order.
     public let parameters: [Parameter]
-    /// What it returns, as the editor definitions write it; `nil` for nothing.
+    /// The type of the result, in the notation of the editor definitions; `nil` if it returns nothing.
     public let returns: String?
-    /// What it does.
+    /// The implementation.
     public let body: Body
 
     /// Whether only the module's part in Lua calls it: its name begins with `_`.
@@ -152,13 +152,13 @@ public struct HostFunction: Sendable {
         self.body = body
     }
 
-    /// What a function does.
+    /// The implementation of a function.
     public enum Body: Sendable {
-        /// Answers at once.
+        /// Returns its result at once.
         case sync(@Sendable ([Value], HostCall) throws(PeriluneError) -> Value?)
-        /// Answers at once, and writes its answer as JSON; nothing for `nil`. For functions that are called often.
+        /// Writes its result as JSON at once, or nothing for `nil`. For functions that are called often.
         case json(@Sendable ([Value], HostCall, inout [UInt8]) throws(PeriluneError) -> Void)
-        /// Takes its time: the script is suspended and the worker goes on with other events.
+        /// Suspends the script until it returns; the worker processes other events meanwhile.
         case async(@Sendable ([Value], AsyncHostCall) async throws -> Value?)
         /// The bridge, or the module's part in Lua, provides it; declared here for the checker and the
         /// editor definitions.
@@ -169,9 +169,9 @@ public struct HostFunction: Sendable {
     ///
     /// Arguments are checked against it before the body is called.
     public struct Parameter: Sendable {
-        /// The name.
+        /// The name in error messages and in the editor definitions.
         public let name: String
-        /// The type.
+        /// The type that an argument must have.
         public let type: ParameterType
         /// Whether it may be left out.
         public let isOptional: Bool
@@ -207,7 +207,7 @@ public struct HostFunction: Sendable {
     }
 }
 
-/// Who calls a host function.
+/// The call of a host function.
 public struct HostCall {
     /// The script's name.
     public let script: String
@@ -217,7 +217,7 @@ public struct HostCall {
     public let clock: Int64
     /// Where log lines go.
     public let log: any LogSink
-    /// What the script may reach.
+    /// The grants of the script.
     public let grants: Grants
     /// The files that modules read for the script; `nil` where it has none, as in a shared library.
     package let files: (any SharedFiles)?
@@ -248,7 +248,7 @@ public struct HostCall {
     }
 }
 
-/// Where log lines of scripts go.
+/// Gets the log lines of scripts.
 public protocol LogSink: Sendable {
     /// Takes one line.
     func log(_ line: LogLine)
@@ -266,16 +266,16 @@ public struct SilentLog: LogSink {
 public struct LogLine: Sendable, Hashable {
     /// `debug`, `info`, `warn` or `error`.
     public let level: String
-    /// The text.
+    /// The message that the script passed.
     public let message: String
-    /// Fields beside it.
+    /// The fields that the script passed, an object; `nil` if there are none.
     public let fields: Value?
-    /// The script.
+    /// The name of the script that logged the line.
     public let script: String
-    /// The event's id.
+    /// The id of the event; `nil` if the script logged outside an event.
     public let event: String?
 
-    /// Makes a line.
+    /// Creates a line.
     public init(level: String, message: String, fields: Value?, script: String, event: String?) {
         self.level = level
         self.message = message

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The pictures that were taken last, by the handles that scripts hold.
+/// The most recent pictures, by the handles that scripts have.
 ///
-/// The bytes stay here: a script, its state and the record hold the handle alone. When there are too many,
-/// the oldest go first, and whoever still has a handle is told so.
+/// It keeps the bytes: a script, its state and the record have only the handle. When there are too many,
+/// the oldest are removed first; using their handles is then an error.
 public final class PictureStore: Sendable {
     private let limit: Int
     private let pictures = Mutex(Pictures())
@@ -34,7 +34,7 @@ public final class PictureStore: Sendable {
 
     /// Keeps a picture under the id of the effect that took it.
     ///
-    /// - Throws: `view.size` where it alone is larger than everything may be.
+    /// - Throws: `view.size` if the picture is larger than the limit.
     public func keep(_ picture: Picture, id: String, source: String) throws(PeriluneError) {
         guard picture.bytes.count <= limit else {
             throw PeriluneError(
@@ -60,7 +60,7 @@ public final class PictureStore: Sendable {
 
     /// The picture of a handle.
     ///
-    /// - Throws: `snapshot.gone` where it is not there, or not any more.
+    /// - Throws: `snapshot.gone` if there is no such picture, or it was removed.
     public func picture(
         of handle: PictureHandle, source: String
     ) throws(PeriluneError) -> Picture {
@@ -72,7 +72,7 @@ public final class PictureStore: Sendable {
     }
 }
 
-/// What a script holds of a picture: a table with `snapshot`, `format` and what it shows.
+/// The handle of a picture in a script: a table with `snapshot`, `format` and a description.
 public struct PictureHandle: Hashable, Sendable {
     /// The id of the effect that took it.
     public let id: String

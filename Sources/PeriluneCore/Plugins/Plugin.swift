@@ -1,7 +1,7 @@
-/// Brings event types, default handlers, interest dimensions, modules or delegates to a host.
+/// Adds event types, default handlers, conditions, modules or delegates to a host.
 ///
-/// A plugin is a value; what it keeps at run time belongs to the delegates and handlers that it makes.
-/// One that is compiled in, one in a shared library and a folder of Lua are the same to the host.
+/// A plugin is a value; state at run time belongs to the delegates and handlers that it creates.
+/// The host treats compiled plugins, shared libraries and folders of Lua files alike.
 public protocol Plugin: Sendable {
     /// Kebab-case: `link-drill`.
     var name: String { get }
@@ -18,31 +18,31 @@ public protocol Plugin: Sendable {
 extension Plugin {
     /// The version of Perilune.
     public var version: String { PeriluneVersion.current.description }
-    /// Nothing to say.
+    /// An empty summary.
     public var summary: String { "" }
     /// No grants.
     public var grantKinds: [GrantKind] { [] }
 }
 
-/// What plugins and scripts bring, collected before a host starts.
+/// Collects what plugins and scripts add, before a host starts.
 public struct Registry: Sendable {
-    /// In order of registration.
+    /// The delegates, in order of registration.
     public private(set) var delegates: [Delegate] = []
-    /// The first that knows an event's type handles it.
+    /// The default handlers; the first one that knows the type of an event handles it.
     public private(set) var defaultHandlers: [any DefaultHandler] = []
-    /// By the field that declares them.
+    /// The kinds of conditions.
     public private(set) var dimensions: [any InterestDimension] = [FieldTests()]
     /// Modules for scripts.
     public private(set) var modules: [HostModule] = []
-    /// Where events come in over HTTP.
+    /// The sources of events over HTTP.
     public private(set) var sources: [HTTPSource] = []
     /// Paths that plugins answer themselves.
     public private(set) var routes: [HTTPRoute] = []
-    /// Where events come from on their own.
+    /// The sources that deliver events by themselves.
     public private(set) var eventSources: [any EventSource] = []
-    /// Where records go besides the host's own output.
+    /// The sinks of records.
     public private(set) var recordSinks: [any RecordSink] = []
-    /// What makes the sinks of outputs.
+    /// The factories of sinks for outputs.
     public private(set) var sinkFactories: [any RecordSinkFactory] = []
     /// The log formats.
     public private(set) var codecs: [any Codec] = []
@@ -52,19 +52,19 @@ public struct Registry: Sendable {
     public private(set) var eventTypes: [EventType] = []
     /// Delegates that need the modules of all plugins, in order of registration.
     package internal(set) var laterDelegates: [LaterDelegate] = []
-    /// What can be shown; the same object in every copy of the registry.
+    /// The views; the same object in every copy of the registry.
     public let views = ViewDirectory()
-    /// Who answers queries; the same object in every copy of the registry.
+    /// The providers of rows; the same object in every copy of the registry.
     public let rows = RowDirectory()
     /// The host that this becomes.
     package let host = HostReference()
     /// What masks the secrets that plugins know of.
     private var redactions: [@Sendable (String) -> String] = []
 
-    /// Which of several delegates with the same priority is asked first.
+    /// The order of delegates with the same priority.
     public var order = DelegateOrder.first
 
-    /// Nothing yet.
+    /// Creates an empty registry.
     public init() {}
 
     /// Adds a delegate.
@@ -94,7 +94,7 @@ public struct Registry: Sendable {
         modules.append(module)
     }
 
-    /// Adds a place where events come in over HTTP.
+    /// Adds a source of events over HTTP.
     public mutating func add(_ source: HTTPSource) throws(PeriluneError) {
         if sources.contains(where: { $0.path == source.path }) {
             throw PeriluneError(
@@ -112,7 +112,7 @@ public struct Registry: Sendable {
         routes.append(route)
     }
 
-    /// Adds a place where events come from on their own.
+    /// Adds a source that delivers events by itself.
     public mutating func add(_ source: any EventSource) throws(PeriluneError) {
         if eventSources.contains(where: { $0.name == source.name }) {
             throw PeriluneError(
@@ -121,7 +121,7 @@ public struct Registry: Sendable {
         eventSources.append(source)
     }
 
-    /// Adds a place where records go.
+    /// Adds a sink of records.
     public mutating func add(_ sink: any RecordSink) throws(PeriluneError) {
         if recordSinks.contains(where: { $0.name == sink.name }) {
             throw PeriluneError("plugin.duplicate", "two plugins provide the sink '\(sink.name)'")
@@ -129,7 +129,7 @@ public struct Registry: Sendable {
         recordSinks.append(sink)
     }
 
-    /// Adds what makes the sinks of outputs.
+    /// Adds a factory of sinks for outputs.
     public mutating func add(_ factory: any RecordSinkFactory) throws(PeriluneError) {
         if sinkFactories.contains(where: { $0.name == factory.name }) {
             throw PeriluneError(
@@ -155,7 +155,7 @@ public struct Registry: Sendable {
         commands.append(command)
     }
 
-    /// Describes a type of events; of two descriptions of one type the first counts.
+    /// Describes a type of events; of several descriptions of a type, the first one counts.
     public mutating func add(_ type: EventType) {
         if !eventTypes.contains(where: { $0.name == type.name }) { eventTypes.append(type) }
     }
@@ -172,7 +172,7 @@ public struct Registry: Sendable {
         laterDelegates.append(LaterDelegate(name: name, declare: declare))
     }
 
-    /// Adds what masks secrets in reasons and error messages before anybody sees them, beyond ``Redaction``.
+    /// Adds a function that masks secrets in reasons and error messages, in addition to ``Redaction``.
     public mutating func addRedaction(_ redact: @escaping @Sendable (String) -> String) {
         redactions.append(redact)
     }
@@ -186,7 +186,7 @@ public struct Registry: Sendable {
     }
 }
 
-/// What an instance of a delegate may use of its worker.
+/// The context of a worker, for the instances of delegates.
 public struct WorkerContext: Sendable {
     /// The worker's number, from 0.
     public let worker: Int
@@ -194,14 +194,14 @@ public struct WorkerContext: Sendable {
     public package(set) var modules: [HostModule]
     /// Where log lines go.
     public let log: any LogSink
-    /// Where state is kept between events.
+    /// The store for state between events.
     public let store: any StateStore
-    /// What random numbers follow from, with the event's id.
+    /// The random seed, which is combined with the event's id.
     public let seed: UInt64
     /// The names of the outputs to which values can be emitted.
     public let outputs: [String]
 
-    /// Makes a context.
+    /// Creates a context.
     public init(
         worker: Int, modules: [HostModule], log: any LogSink, store: any StateStore, seed: UInt64,
         outputs: [String] = []

@@ -1,6 +1,6 @@
 /// A command that a plugin adds to the tool: `perilune backfill --since 2026-01-01 sales`.
 ///
-/// The tool parses the line by what is declared here, and shows it in its help.
+/// The tool parses the command line by these declarations, and shows them in its help.
 public struct PluginCommand: Sendable {
     /// One word in kebab-case, or two: the plugin's name and what it does, such as `quota show`.
     public let name: String
@@ -8,11 +8,11 @@ public struct PluginCommand: Sendable {
     public let summary: String
     /// Paragraphs for the help.
     public let discussion: [String]
-    /// The words that belong to no option; `nil` where there are none.
+    /// The operands; `nil` if the command has none.
     public let operands: Operands?
-    /// The options.
+    /// The options of the command, in the order of the help.
     public let options: [Option]
-    /// Does it, and answers the exit status: 0 is well, up to 125.
+    /// Runs the command and returns the exit status: 0 for success, at most 125.
     public let run: @Sendable (Invocation) async throws -> Int
 
     /// Declares a command.

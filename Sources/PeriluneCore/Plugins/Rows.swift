@@ -2,7 +2,7 @@ import Synchronization
 
 /// Answers queries that are a text in a language of its own: FetchXML, by the CRM plugin.
 ///
-/// Plugins meet here: the one that draws rows does not know who has them.
+/// It connects plugins: the one that draws rows does not know the one that provides them.
 public protocol RowProvider: Sendable {
     /// Asks for rows.
     ///
@@ -11,18 +11,18 @@ public protocol RowProvider: Sendable {
     func rows(_ request: RowRequest) async throws -> RowAnswer?
 }
 
-/// A query as a text, and what its rows are to be restricted to.
+/// A query as text, with restrictions of its rows.
 public struct RowRequest: Sendable, Hashable {
     /// The language of the text, in lower case: `fetchxml`.
     public var language: String
     /// The query.
     public var text: String
-    /// By the name of an argument; one that is not there restricts nothing.
+    /// The restrictions by name; a missing one restricts nothing.
     public var arguments: [String: Argument]
-    /// More rows than this are an error, not an answer.
+    /// The maximum number of rows; more are an error.
     public var limit: Int
 
-    /// What rows are restricted to under one name.
+    /// A restriction of rows.
     public struct Argument: Sendable, Hashable {
         /// The column that must match, where the text has no parameter of the argument's name.
         public var column: String
@@ -40,7 +40,7 @@ public struct RowRequest: Sendable, Hashable {
     public enum Test: Sendable, Hashable {
         case equals(Value)
         case among([Value])
-        /// Both ends included.
+        /// A number in this range, including both ends.
         case between(Double, Double)
     }
 
@@ -91,21 +91,23 @@ public struct RowAnswer: Sendable, Hashable {
     }
 }
 
-/// Who answers the queries of a host: added while plugins register, and asked while events run.
+/// The providers of rows of a host.
+///
+/// Plugins add them when they register.
 public final class RowDirectory: Sendable {
     private let providers = Mutex<[any RowProvider]>([])
 
-    /// Nobody to ask yet.
+    /// Creates a directory without providers.
     public init() {}
 
-    /// Adds what provides rows; the first that speaks a language is asked.
+    /// Adds a provider; the first one that knows the language of a query answers it.
     public func add(_ provider: any RowProvider) {
         providers.withLock { $0.append(provider) }
     }
 
     /// Asks for rows.
     ///
-    /// - Returns: The rows, or `nil` where nobody speaks the language.
+    /// - Returns: The rows, or `nil` if no plugin knows the language.
     public func rows(_ request: RowRequest) async throws -> RowAnswer? {
         for provider in providers.withLock({ $0 }) {
             if let answer = try await provider.rows(request) { return answer }

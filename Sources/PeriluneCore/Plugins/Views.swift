@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Something that shows views and can take pictures of them: a dashboard's session, a login screen.
+/// Provides views and draws pictures of them: a dashboard's session, a login screen.
 ///
-/// Plugins meet here: the one that captures a view does not know who draws it.
+/// It connects plugins: the one that captures a view does not know the one that draws it.
 public protocol ViewProvider: Sendable {
     /// The names of the views that it can show now, in order.
     var views: [String] { get async }
@@ -13,7 +13,7 @@ public protocol ViewProvider: Sendable {
     func picture(_ request: PictureRequest) async throws -> Picture?
 }
 
-/// What a picture is to be like.
+/// A request for a picture of a view.
 public struct PictureRequest: Sendable, Hashable {
     /// The name of the view.
     public var view: String
@@ -25,16 +25,16 @@ public struct PictureRequest: Sendable, Hashable {
     public var height: Double?
     /// Pixels for each point, for PNG.
     public var scale: Double
-    /// The name of a theme, or a table of what differs from one; `nil` for the view's own.
+    /// The name of a theme, or a table of changes to one; `nil` for the view's own.
     public var theme: Value?
     /// A locale, such as `de_DE`; `nil` for the view's own.
     public var locale: String?
-    /// Whether the view lies or stands; `nil` for the view's own.
+    /// The orientation; `nil` for the view's own.
     public var orientation: Orientation?
-    /// What to mark in the picture: a list of annotations, as scripts write them.
+    /// The annotations of the picture, in the form in which scripts write them.
     public var annotations: [Value]
 
-    /// How a screen is held.
+    /// The orientation of a screen.
     public enum Orientation: String, Sendable, Hashable, CaseIterable {
         case landscape, portrait
     }
@@ -57,24 +57,24 @@ public struct PictureRequest: Sendable, Hashable {
     }
 }
 
-/// A picture of a view, as a file holds it.
+/// A picture of a view, as the contents of a file.
 public struct Picture: Sendable, Hashable {
     /// The bytes of the file.
     public var bytes: [UInt8]
     /// The file format.
     public var format: Format
-    /// Width and height: pixels for PNG, else points.
+    /// The width, in pixels for PNG, else in points.
     public var width: Int
-    /// The height.
+    /// The height, in the same unit.
     public var height: Int
-    /// What the picture shows, for those who do not see it.
+    /// A description of the picture, for screen readers.
     public var alternative: String
 
-    /// A file format.
+    /// A file format of pictures.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         case svg, png, pdf
 
-        /// As `Content-Type` names it.
+        /// The media type, for `Content-Type`.
         public var mediaType: String {
             switch self {
             case .svg: "image/svg+xml"
@@ -94,21 +94,23 @@ public struct Picture: Sendable, Hashable {
     }
 }
 
-/// The views of a host: who provides them is added while plugins register, and asked while events run.
+/// The views of a host.
+///
+/// Plugins add their providers when they register; scripts draw views while events are processed.
 public final class ViewDirectory: Sendable {
     /// Pictures that scripts have handles of.
     public let taken = PictureStore()
     private let providers = Mutex<[any ViewProvider]>([])
 
-    /// Nothing to see yet.
+    /// Creates a directory without views.
     public init() {}
 
-    /// Adds what provides views; of two views of one name the first counts.
+    /// Adds a provider; of several views with the same name, the first one counts.
     public func add(_ provider: any ViewProvider) {
         providers.withLock { $0.append(provider) }
     }
 
-    /// Whether nobody provides views: then a capture is an effect on paper alone.
+    /// Whether no plugin provides views; a capture is then only recorded.
     public var isEmpty: Bool { providers.withLock(\.isEmpty) }
 
     /// The names of all views, in order.
@@ -120,9 +122,9 @@ public final class ViewDirectory: Sendable {
         }
     }
 
-    /// Takes a picture of a view.
+    /// Draws a picture of a view.
     ///
-    /// - Throws: `view.unknown`, or what the view's provider throws.
+    /// - Throws: `view.unknown`, or the error of the view's provider.
     public func picture(_ request: PictureRequest) async throws -> Picture {
         for provider in providers.withLock({ $0 }) {
             if let picture = try await provider.picture(request) { return picture }

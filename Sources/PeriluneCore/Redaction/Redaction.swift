@@ -1,11 +1,11 @@
-/// Takes secrets out of what is printed, logged or recorded.
+/// Masks secrets in text that is printed, logged or recorded.
 ///
 /// Works on any text, also on half a link: it looks for `name=value` and for `user:password@`
 /// wherever they stand, in the query, behind `#`, or inside a link that is a parameter of another
 /// link (`url=https%3A%2F%2Fh%2F%3Fpwd%3Dx`); for members of JSON such as `"password":"x"`; for
 /// headers (`Authorization: Bearer x`). All other bytes stay as they are.
 public enum Redaction {
-    /// What stands in the place of a secret.
+    /// The text that replaces a secret.
     public static let mask = "***"
 
     /// The text with its secrets replaced.

@@ -1,4 +1,4 @@
-/// A password, key or token: it is sent where it belongs and shown nowhere.
+/// A password, key or token, which is never shown.
 ///
 /// Descriptions, string interpolation and reflection all give the mask, so that no log line and no
 /// error can hold it by accident.
@@ -19,6 +19,6 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var description: String { "****" }
     /// The mask.
     public var debugDescription: String { "****" }
-    /// Nothing to look into.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,4 +1,4 @@
-/// Where scripts keep their state between events and between runs.
+/// Stores the state of scripts between events and between runs.
 ///
 /// State is bytes under a script and a key. What an event changed and how far the input was
 /// read are saved in one step, so that a run that is cut off goes on without losing or

@@ -1,4 +1,4 @@
-/// Finds the name that somebody who wrote another one probably meant.
+/// Finds the name that was probably meant by a misspelt one.
 package enum NearestName {
     /// Longer names are not compared: the cost is a product.
     private static let longest = 64

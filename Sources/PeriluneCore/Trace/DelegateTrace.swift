@@ -1,4 +1,4 @@
-/// What one delegate did with one event, for those who ask why.
+/// What one delegate did with one event, for `explain`.
 ///
 /// Of a delegate in Swift only the time and what it emitted is known.
 package struct DelegateTrace: Hashable, Sendable {

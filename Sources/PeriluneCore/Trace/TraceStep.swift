@@ -1,4 +1,4 @@
-/// What became of an event at one delegate, for those who ask why.
+/// The result of an event at one delegate, for `explain`.
 package struct TraceStep: Sendable {
     /// The event: what is decided, or one that was published meanwhile.
     package let event: String

@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// Reads annotations as scripts write them.
 ///
-/// A coordinate from 0 to 1 is a part of the picture's width or height, and any other one is in points;
+/// A coordinate from 0 to 1 is a fraction of the picture's width or height, and any other one is in points;
 /// `unit = "points"` or `unit = "fraction"` says so for all of an annotation.
 struct AnnotationReader {
     let size: Size

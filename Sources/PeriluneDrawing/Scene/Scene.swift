@@ -1,7 +1,7 @@
 /// A picture before it is written: laid out once, then written as SVG, PNG or PDF.
 package struct Scene: Sendable {
     package var size: Size
-    /// The picture's name for those who do not see it.
+    /// The name of the picture for screen readers.
     package var title: String
     /// What it shows, in one or two sentences.
     package var description: String
@@ -35,7 +35,7 @@ package enum Node: Sendable {
 /// Nodes that belong together: a chart of a dashboard, an axis, a series.
 package struct Group: Sendable {
     package var role: Role
-    /// What it is, for those who do not see it.
+    /// A description for screen readers.
     package var label: String?
     /// Written as `data-name="value"`.
     package var data: [DataAttribute]
@@ -103,7 +103,7 @@ package struct Mark: Sendable {
         case polyline([Point])
     }
 
-    /// The data that a mark stands for: a button for those who use the keyboard or a screen reader.
+    /// The data of a mark; for the keyboard and screen readers, the mark is a button.
     package struct Identity: Sendable, Hashable {
         /// Counted from 0; -1 where there is none.
         package var category: Int

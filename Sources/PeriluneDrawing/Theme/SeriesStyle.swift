@@ -1,15 +1,15 @@
-/// How a series looks, in colour and without it.
+/// The style of a series, in colour and without it.
 package struct SeriesStyle: Sendable, Hashable {
     package var color: Color
-    /// Around its marks; `nil` for none.
+    /// The border of its marks; `nil` for none.
     package var border: Color?
-    /// On its surfaces, as a second channel.
+    /// The hatch of its surfaces, as a second channel besides colour.
     package var hatch: Paint.Hatch?
-    /// On its lines; empty for a whole line.
+    /// The dash pattern of its lines; empty for a solid line.
     package var dash: [Double]
-    /// On the points of its lines.
+    /// The marker at the points of its lines.
     package var marker: Marker
-    /// Of its columns, bars or points where it is not the usual one.
+    /// The shape of its columns, bars or points, if it is not the usual one.
     package var shape: MarkShape?
 
     package init(
@@ -24,7 +24,7 @@ package struct SeriesStyle: Sendable, Hashable {
         self.shape = shape
     }
 
-    /// What a surface is filled with; hatched over the background of the plot.
+    /// The fill of a surface; a hatch is drawn over the background of the plot.
     package func fill(on background: Color) -> Paint.Fill {
         guard let hatch else { return .color(color) }
         return .hatch(hatch, color, on: color.mixed(with: background, part: 0.72))
@@ -32,11 +32,11 @@ package struct SeriesStyle: Sendable, Hashable {
 
     package func stroke(width: Double) -> Stroke { Stroke(color, width: width, dash: dash) }
 
-    /// A sign for one point.
+    /// A marker of a point.
     package enum Marker: String, Sendable, Hashable, CaseIterable {
         case circle, square, triangle, diamond, plus, cross, pentagon, star
 
-        /// The sign as a shape of this diameter.
+        /// The marker as a shape of this diameter.
         package func shape(at center: Point, diameter: Double) -> Mark.Shape {
             if self == .circle { return .circle(center: center, radius: diameter / 2) }
             let rect = Rect(

@@ -7,6 +7,6 @@ protocol ByteStream: AnyObject {
     /// What was decoded before an error is given first, and the error with the next call.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(PeriluneError) -> Int
 
-    /// Whether the next read returns without waiting for whoever writes a pipe.
+    /// Whether the next read returns without waiting for the writer of a pipe.
     var isReady: Bool { get }
 }

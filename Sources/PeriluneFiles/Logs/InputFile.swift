@@ -8,7 +8,7 @@ final class InputFile: ByteStream {
     let isRegular: Bool
     /// The size of a regular file when it was opened.
     let size: Int?
-    /// Whether somebody wants an end; asked while a pipe or a terminal has nothing to read.
+    /// Whether reading is to end; tested while a pipe or a terminal has nothing to read.
     var isOver: (() -> Bool)?
     /// Bytes that the consumer has taken.
     private(set) var bytesRead = 0

@@ -11,7 +11,7 @@ public final class HTTPClient: Sendable {
     private let loop: ClientLoop
     private let options: HTTPClientOptions
 
-    /// Makes a client and starts its thread, which ends with the client.
+    /// Creates a client and starts its thread, which ends with the client.
     public init(_ options: HTTPClientOptions = HTTPClientOptions()) throws(PeriluneError) {
         self.options = options
         loop = try ClientLoop(options)
@@ -39,6 +39,6 @@ public final class HTTPClient: Sendable {
         return try result.get()
     }
 
-    /// Cancels what is under way and ends the thread; later requests fail.
+    /// Cancels the requests in progress and ends the thread; later requests fail.
     public func close() { loop.close() }
 }

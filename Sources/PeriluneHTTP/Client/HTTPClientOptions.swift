@@ -1,20 +1,20 @@
-/// How a client connects, and what it puts up with.
+/// The options of an ``HTTPClient``: timeouts and limits.
 public struct HTTPClientOptions: Sendable {
-    /// Until a connection stands, its handshake included.
+    /// The timeout for a connection, including its handshake.
     public var connectTimeout: Duration
-    /// From `send` to the last byte of the answer, unless a request says otherwise.
+    /// The timeout from `send` to the last byte of the answer, unless the request has its own.
     public var timeout: Duration
-    /// How long not a byte may move once a request is on its way.
+    /// The timeout without any byte sent or received, once a request has begun.
     public var stallTimeout: Duration
-    /// More requests to one host wait for a connection; HTTP/2 carries many on one.
+    /// The maximum number of connections to one host; over HTTP/2, many requests share one.
     public var connectionsPerHost: Int
     /// Connections that are kept open for the next request.
     public var idleConnections: Int
-    /// Bytes of an answer's body, decompressed.
+    /// The maximum size of an answer's body after decompression, in bytes.
     public var bodyLimit: Int
     /// A PEM file with the authorities to trust instead of the system's.
     public var caFile: String?
-    /// What the client calls itself.
+    /// The header `User-Agent`.
     public var userAgent: String
     /// A Unix socket to connect to, whatever host a URL names.
     public var socket: String?

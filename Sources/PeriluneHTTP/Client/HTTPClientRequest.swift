@@ -6,11 +6,11 @@ public struct HTTPClientRequest: Sendable {
     public var method: String
     /// An absolute `http` or `https` URL, already percent-encoded.
     public var url: String
-    /// Sent as they are; the client adds host, length, user agent and accepted compressions.
+    /// The headers, which are sent as they are; the client adds host, length, user agent and accepted compressions.
     public var headers: HTTPHeaders
     /// The body; `POST`, `PUT`, `PATCH` and `MERGE` say that it is empty where it is.
     public var body: [UInt8]
-    /// Instead of the client's own.
+    /// The timeout instead of the client's own; `nil` for that.
     public var timeout: Duration?
     /// Whether it must reach the server at most once.
     ///

@@ -2,7 +2,7 @@ import CCurl
 import PeriluneCore
 
 extension Transfer {
-    /// What libcurl's code means to whoever waits.
+    /// The error for a code of libcurl.
     ///
     /// Of libcurl's own words only those about certificates are used: others quote the URL.
     func failure(_ code: CURLcode, wasSent: Bool, detail: String) -> PeriluneError {

@@ -49,7 +49,7 @@ final class Transfer: @unchecked Sendable {
 
     /// Takes a line of the answer's head; false ends the transfer.
     func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        // Trailers come after the body; nobody may smuggle a header in there.
+        // Trailers come after the body and must not add headers.
         guard body.isEmpty else { return true }
         if line.starts(with: "HTTP/".utf8) {
             // An interim answer (100, 103) was before this one.

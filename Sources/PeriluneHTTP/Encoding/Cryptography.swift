@@ -19,7 +19,7 @@ package enum SHA256 {
     }
 }
 
-/// Bytes that nobody can guess.
+/// Cryptographically secure random bytes.
 package func secureRandom(_ count: Int) throws(PeriluneError) -> [UInt8] {
     try SharedLibrary.gnutls.load()
     var bytes = [UInt8](repeating: 0, count: count)

@@ -10,7 +10,7 @@ package struct MailServer: Sendable {
     package var password: Secret?
     /// A PEM file with the authorities to trust instead of the system's.
     package var caFile: String?
-    /// Whether a server of this machine may do without TLS; nobody else may.
+    /// Whether TLS is used; only a server on this machine may be used without it.
     package var isEncrypted: Bool
     /// From the connection to the last answer.
     package var timeout: Duration

@@ -55,7 +55,7 @@ final class MailTransfer: @unchecked Sendable {
         return code == CURLE_OK ? .success(()) : failure(code, easy, detail)
     }
 
-    /// Until the transfer is over; `nil` where nobody waits for it any more.
+    /// Runs the transfer to its end; `nil` if no task waits for it any more.
     private func drive(_ multi: UnsafeMutableRawPointer) -> CURLcode? {
         while !isCancelled.load(ordering: .acquiring) {
             var running: Int32 = 0

@@ -28,7 +28,7 @@ public final class HTTPServer: Sendable {
         Task { await stop.force() }
     }
 
-    /// Where the server listens.
+    /// The port on which the server listens.
     public var port: UInt16 { loops.port }
 
     /// Throws where a server could not listen.
@@ -47,7 +47,7 @@ public final class HTTPServer: Sendable {
     /// When the certificate of new connections expires, in seconds since 1970; `nil` without TLS.
     public var certificateExpiry: Int? { core.credentials?.expiry }
 
-    /// Stops taking connections, finishes the requests that have come, and ends the threads.
+    /// Stops accepting connections, finishes the requests in progress, and ends the threads.
     ///
     /// What is not finished within the grace is answered with 503 or cut off. A second call returns
     /// at once.

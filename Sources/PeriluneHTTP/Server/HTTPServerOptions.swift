@@ -1,20 +1,20 @@
-/// Where a server listens, and what it lets a client do.
+/// The options of an ``HTTPServer``: its address, and limits for clients.
 public struct HTTPServerOptions: Sendable {
     /// An IPv4 or IPv6 address; `0.0.0.0` or `::` for all.
     public var address: String
-    /// 0 takes any that is free; `HTTPServer.port` says which.
+    /// The port; 0 picks a free one, which `HTTPServer.port` returns.
     public var port: UInt16
     /// A Unix socket to listen on instead: a path that only the owner of the process may open.
     public var socket: String?
     /// A socket to listen on instead that was open before the process.
     package var inherited: InheritedSocket?
-    /// Threads that read, parse and call the handler.
+    /// The number of threads that read, parse and call the handler.
     public var threads: Int
     /// The certificate of the server; without one it speaks plain HTTP.
     public var certificate: Certificate?
     /// Maximum size of a request's head (request line and headers), in bytes.
     public var headerLimit: Int
-    /// Bytes that the body of a request to a path may have; more is 413.
+    /// The maximum size of a request body for a path, in bytes; more is answered with 413.
     public var bodyLimit: @Sendable (_ path: String) -> Int
     /// Maximum number of connections, or fewer if the limit of open files requires it.
     ///
@@ -26,10 +26,10 @@ public struct HTTPServerOptions: Sendable {
     public var connectionsPerAddress: Int
     /// Addresses that are exempt from ``connectionsPerAddress``, such as those of reverse proxies.
     public var uncountedAddresses = AddressRange.loopback
-    /// How long each part of a request may take.
+    /// The timeouts for the parts of a request.
     public var deadlines: Deadlines
 
-    /// The defaults suit a service on this machine or behind a proxy.
+    /// Creates options; the defaults suit a service on this machine or behind a proxy.
     public init(
         address: String = "127.0.0.1", port: UInt16 = 0, threads: Int = 1,
         certificate: Certificate? = nil, headerLimit: Int = 32 << 10,
@@ -50,14 +50,14 @@ public struct HTTPServerOptions: Sendable {
         self.deadlines = deadlines
     }
 
-    /// PEM files.
+    /// A certificate and its key, in PEM files.
     public struct Certificate: Sendable {
-        /// The server's certificate, then those that link it to an authority.
+        /// The file with the server's certificate, followed by intermediate certificates.
         public var file: String
-        /// Its private key, without a password.
+        /// The file with the private key, without a password.
         public var keyFile: String
 
-        /// Makes a pair of files.
+        /// Creates a pair of files.
         public init(file: String, keyFile: String) {
             self.file = file
             self.keyFile = keyFile
@@ -68,15 +68,15 @@ public struct HTTPServerOptions: Sendable {
     ///
     /// Each covers the whole part, also if the client keeps sending bytes.
     public struct Deadlines: Sendable {
-        /// From the connection, or the first line of a later request, to the end of the head.
+        /// The timeout from the connection, or the first line of a later request, to the end of the head.
         public var head: Duration
-        /// From there to the end of the body, plus a second for each `bodyRate` bytes received.
+        /// The timeout from there to the end of the body, plus a second for each `bodyRate` bytes received.
         public var body: Duration
-        /// For the handler; then the server answers 503 in its place.
+        /// The timeout for the handler; after it, the server answers 503.
         public var answer: Duration
-        /// Until the client has taken the answer.
+        /// The timeout until the client has received the answer.
         public var write: Duration
-        /// Between two requests of a connection.
+        /// The timeout between two requests on a connection.
         public var idle: Duration
         /// Bytes per second of a body that a client must send after ``body``; 0 allows no more
         /// time.

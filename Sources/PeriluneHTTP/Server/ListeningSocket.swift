@@ -92,7 +92,7 @@ struct ListeningSocket {
         Glibc.close(descriptor)
     }
 
-    /// Removes the file of a socket that nobody receives from.
+    /// Removes the file of a socket that no process receives from.
     private static func removeAbandoned(
         _ path: String, _ name: SocketName, _ isStream: Bool
     ) throws(PeriluneError) {

@@ -102,7 +102,7 @@ final class ServerConnection: @unchecked Sendable {
         if exchange.withLock({ $0.answer(number, response) }) { loop.wake(self) }
     }
 
-    /// Nobody is left who could answer a request; usually somebody has.
+    /// The handler was released, so that no answer can follow; usually there was one before.
     func drop(_ number: UInt64) {
         guard exchange.withLock({ $0.isWaiting(for: number) }) else { return }
         answer(number, ServerAnswer.dropped.response)

@@ -28,7 +28,7 @@ extension HostProxy: LogSink {
         ])
         members["fields"] = line.fields
         members.set("event", line.event)
-        // Whoever logs has nobody to tell that it did not work.
+        // There is no way to report that logging has failed.
         _ = try? ask(.log, 0, .object(members))
     }
 }

@@ -4,9 +4,9 @@ internal import PeriluneJSON
 
 /// A request or an answer, copied out of the other side's memory.
 package struct Message: Sendable {
-    /// What is said; null for nothing.
+    /// The part in JSON; null if there is none.
     package var json: Value
-    /// What is no JSON, or has to keep its spelling.
+    /// Bytes that are not JSON, or that must stay as they are.
     package var data: [UInt8]
 
     package init(_ json: Value = .null, data: [UInt8] = []) {
@@ -31,7 +31,7 @@ package struct Message: Sendable {
         return Array(UnsafeBufferPointer(start: bytes.bytes, count: bytes.length))
     }
 
-    /// Lends the message to the other side.
+    /// Calls `body` with the message in the form of the C interface, which is valid until `body` returns.
     func lend(_ body: (UnsafePointer<perilune_message>) -> Void) throws(PeriluneError) {
         var text: [UInt8] = []
         if json != .null {
@@ -53,12 +53,12 @@ package struct Message: Sendable {
         }
     }
 
-    /// As the header has it.
+    /// The largest part that perilune_plugin.h allows.
     private static let limit = 64 << 20
 }
 
 extension PeriluneError {
-    /// The other side does not keep to the boundary.
+    /// The error for a message that violates the C interface.
     package static func broken(_ what: String) -> PeriluneError {
         PeriluneError(
             "plugin.boundary", "\(what): this violates perilune_plugin.h",

@@ -22,7 +22,7 @@ enum PendingAnswers {
     private struct Table {
         var last: UInt = 0
         var places: [UInt: Place] = [:]
-        /// Whether anybody looks for late answers.
+        /// Whether a thread checks for late answers.
         var isWatched = false
 
         mutating func add(_ place: Place) -> UInt {

@@ -2,7 +2,7 @@
 package enum PercentEscapes {
     /// The decoded text, or `nil` where the octets are not UTF-8.
     ///
-    /// Half-decoded text would look like a value that nobody wrote, so it is all or nothing.
+    /// Partly decoded text would look like another value, so either all of it is decoded or nothing.
     package static func decode(
         _ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool
     ) -> String? {

@@ -1,6 +1,6 @@
-/// Why a text is no valid link.
+/// Why a text is not a valid link.
 public enum LinkProblem: Error, Hashable, Sendable {
-    /// Nothing is left without blanks.
+    /// The text is empty, or has only white space.
     case empty
     /// It has more bytes than ``Link/maximumLength``.
     case tooLong(bytes: Int)
@@ -12,15 +12,15 @@ public enum LinkProblem: Error, Hashable, Sendable {
     case hostMissing
     /// The host has a character that no host can have.
     case hostCharacter
-    /// A host in brackets is no IPv6 address.
+    /// The host in brackets is not an IPv6 address.
     case ipv6
-    /// A host that ends in a number is no IPv4 address.
+    /// The host ends in a number, but is not an IPv4 address.
     case ipv4
     /// The domain name breaks the rules of internationalized names (UTS 46).
     case domain
     /// ICU, which checks names that are not ASCII, cannot be loaded.
     case domainUnchecked(String)
-    /// The port is no number, or is above 65535.
+    /// The port is not a number, or is above 65535.
     case port
 }
 

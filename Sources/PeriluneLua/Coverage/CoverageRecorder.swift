@@ -1,18 +1,18 @@
 package import LuaSyntax
 internal import Synchronization
 
-/// Gathers what scripts have run, from every state that ran them.
+/// Collects the coverage of scripts from all Lua states that run them.
 package final class CoverageRecorder: Sendable {
-    /// What is known of one file.
+    /// The coverage of one file.
     package struct File: Sendable {
         /// The file as the user named it.
         package let path: String
         package let source: [UInt8]
         package let points: CoveragePoints
-        /// By the numbers of the points, from 1; the first is never used.
+        /// How often each point was reached, by the number of the point; numbers begin at 1.
         package fileprivate(set) var counts: [UInt64]
 
-        /// How often something was run.
+        /// How often a point was reached.
         package func count(_ counter: Int) -> UInt64 {
             counts.indices.contains(counter) ? counts[counter] : 0
         }
@@ -26,7 +26,7 @@ package final class CoverageRecorder: Sendable {
     private let content = Mutex(Content())
     private let wants: @Sendable (String) -> Bool
 
-    /// Files that `wants` says no to are run, and not counted.
+    /// Creates a recorder for the files for which `wants` returns true; others are run without being counted.
     package init(wants: @escaping @Sendable (String) -> Bool = { _ in true }) {
         self.wants = wants
     }
@@ -36,9 +36,9 @@ package final class CoverageRecorder: Sendable {
         content.withLock { $0.files.values.sorted { $0.path < $1.path } }
     }
 
-    /// The source that counts, in place of a file's own; `nil` for a file that does not compile.
+    /// The source of a file with counters added; `nil` if the file does not compile.
     package func counting(_ source: [UInt8], path: String) -> [UInt8]? {
-        // The chunk is called for its chunk, whether it counts or not.
+        // Both forms are a chunk that returns the chunk of the file as a function.
         guard wants(path) else {
             return Array("return function(...) ".utf8) + source + Array("\nend".utf8)
         }
@@ -60,7 +60,7 @@ package final class CoverageRecorder: Sendable {
         content.withLock { $0.files[path]?.points.counters ?? 0 }
     }
 
-    /// Adds what a state has counted.
+    /// Adds the counts of a Lua state.
     func add(_ counts: [UInt64], path: String) {
         content.withLock { content in
             guard var file = content.files[path] else { return }

@@ -43,7 +43,7 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
             }
         }
 
-        /// As somebody who asks why sees it.
+        /// The answer as `explain` shows it.
         var traced: DelegateTrace.Call.Answer {
             let value = try? Value(json: json)
             guard failed else { return .returned(value) }

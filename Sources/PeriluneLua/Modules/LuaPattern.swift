@@ -2,7 +2,7 @@ internal import CPeriluneLua
 internal import PeriluneCore
 internal import Synchronization
 
-/// Lua's patterns for those who are no script.
+/// Lua's patterns for code in Swift.
 package enum LuaPattern {
     private final class State: @unchecked Sendable {
         let worker = LuaWorker()

@@ -4,7 +4,7 @@ internal import PeriluneCore
 package struct PublishedEvent {
     /// The members that it may have.
     package static let members = ["type", "subject", "source", "time", "data"]
-    /// Why an event that is published gets no id of its own, for those who set one.
+    /// The hint for a script that sets the id of a published event.
     package static let idHint =
         "the id of a published event is that of its effect; put an id of your own into data"
 

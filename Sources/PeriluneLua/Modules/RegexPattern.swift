@@ -1,7 +1,7 @@
 internal import CPeriluneRegex
 internal import PeriluneCore
 
-/// Patterns of the module `regex` for those who are no script.
+/// Patterns of the module `regex` for code in Swift.
 package enum RegexPattern {
     /// What is wrong with a pattern that a function of `regex` gets as its second argument; `nil` if nothing is.
     package static func problem(

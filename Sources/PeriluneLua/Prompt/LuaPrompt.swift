@@ -2,7 +2,7 @@ internal import CPeriluneLua
 package import PeriluneCore
 internal import PeriluneJSON
 
-/// A script's sandbox with one event loaded, in which somebody runs one chunk of Lua after the other.
+/// A script's sandbox with one event, in which chunks of Lua run one after the other.
 ///
 /// Budgets hold for each chunk. What chunks put into `state` is not saved.
 package final class LuaPrompt {
@@ -143,7 +143,7 @@ package struct Evaluation: Sendable {
     package var emitted: [String] = []
     /// What it did outside, or would have.
     package var effects: [Effect] = []
-    /// The events that it published; nobody decides them.
+    /// The events that it published, which are not processed.
     package var published: [Event] = []
     /// What it told the commander.
     package var reply: Reply?

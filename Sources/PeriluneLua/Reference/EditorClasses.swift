@@ -123,7 +123,8 @@ enum EditorClasses {
         [
             .init("name", "string", "what the script must do"),
             .init(
-                "events?", "any[]|{ log: string, where?: table<string, any>, limit?: integer }",
+                "events?",
+                "any[]|{ log: string, as?: string, codec?: table<string, any>, where?: table<string, any>, limit?: integer }",
                 "links, tables, or events of a log"),
             .init(
                 "run?", "fun(t: perilune.test)",

@@ -29,7 +29,7 @@ package final class CompanionFiles: Sendable {
         self.reader = reader
     }
 
-    /// The text of a file as it was when somebody asked first.
+    /// The text of a file as it was at the first read.
     package func source(_ name: String) throws(PeriluneError) -> [UInt8]? {
         if let source = known.withLock({ $0[name] }) { return source }
         let source = try reader(name)
@@ -43,7 +43,7 @@ package final class CompanionFiles: Sendable {
     /// Everything that was asked for, with the text; `nil` for a file that is not there.
     package var texts: [String: [UInt8]?] { known.withLock(\.self) }
 
-    /// The digest of the script with these files, for whoever made it once.
+    /// The digest of the script with these files, once it has been computed.
     package var digest: String? {
         get { knownDigest.withLock(\.self) }
         set { knownDigest.withLock { $0 = newValue } }

@@ -2,19 +2,19 @@ public import PeriluneCore
 
 /// A Lua file that returns a delegate.
 public struct Script: Sendable {
-    /// What the record says in `by`, and what errors show: the file as the user named it, without folders.
+    /// The name in records and errors: the file as the user named it, without folders.
     public let name: String
     /// The file as the user named it.
     public let path: String
-    /// The text.
+    /// The source text of the script.
     public package(set) var source: [UInt8]
-    /// What it may use.
+    /// The limits of the script.
     public var limits: ScriptLimits
-    /// What orders it among the others, in place of what the file says.
+    /// The priority, instead of the one that the file declares; `nil` for that.
     public var priority: Int?
     /// Link rules that replace the `url` that the file declares: a string or a list of strings.
     public var url: Value?
-    /// What it may reach: everything, unless a configuration says otherwise.
+    /// The grants of the script: all, unless a configuration has other ones.
     public var grants = Grants.all
     /// The files beside the script that it requires.
     package var companions: CompanionFiles
@@ -25,7 +25,7 @@ public struct Script: Sendable {
     /// Who wants to know what it runs.
     package var coverage: CoverageRecorder?
 
-    /// A script from its text; `require` finds host modules only.
+    /// Creates a script from its text; `require` finds host modules only.
     public init(name: String, source: String, limits: ScriptLimits = ScriptLimits()) {
         self.init(
             path: name, folder: nil, source: Array(source.utf8), limits: limits, isFile: false

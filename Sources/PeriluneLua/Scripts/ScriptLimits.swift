@@ -1,24 +1,24 @@
 internal import CPeriluneLua
 internal import PeriluneCore
 
-/// What one script may use of its worker.
+/// The limits of a script on a worker.
 ///
 /// Zero means no limit.
 public struct ScriptLimits: Hashable, Sendable {
-    /// Memory of one script on one worker, bytes.
+    /// The memory of a script on one worker, in bytes.
     public var memory: Int
-    /// Running time for one event; waiting for an answer does not count.
+    /// The running time for one event; waiting for an answer does not count.
     public var time: Duration
-    /// VM instructions for one event: deterministic, for tests and replay; costs up to twice the time.
+    /// The number of VM instructions for one event: deterministic, for tests and replay, but costs up to twice the time.
     public var instructions: Int
-    /// Steps of one call of `string.find`, `match`, `gmatch` or `gsub`.
+    /// The number of steps of one call of `string.find`, `match`, `gmatch` or `gsub`.
     public var patternSteps: Int
-    /// Length of a string that `string.rep`, `string.format` and `table.concat` may make, bytes.
+    /// The length of a string that `string.rep`, `string.format` or `table.concat` makes, in bytes.
     public var stringLength: Int
-    /// Length of a script file, bytes.
+    /// The length of a script file, in bytes.
     public var sourceLength: Int
 
-    /// The limits that hold where nothing else is said.
+    /// Creates limits; the defaults are those of `perilune`.
     public init(
         memory: Int = 32 << 20, time: Duration = .milliseconds(50), instructions: Int = 0,
         patternSteps: Int = 1_000_000, stringLength: Int = 1 << 20, sourceLength: Int = 256 << 10

@@ -134,7 +134,7 @@ final class SubjectData {
             var row = OutboxRow(
                 output: rows.text(0), number: rows.number(1), count: rows.number(2))
             let lines = rows.bytes(3).split(separator: UInt8(ascii: "\n"))
-            // A line of which nobody knows the number stays.
+            // A line with an unknown number stays.
             guard lines.count == Int(row.count) else { continue }
             for line in lines {
                 defer { names.reset() }

@@ -28,7 +28,7 @@ final class InboxTables {
     func accept(
         _ events: [[UInt8]], _ source: String, _ identity: String?, _ time: Int64
     ) throws(PeriluneError) -> Range<Int64>? {
-        // Numbers that a failed transaction took are not given again: nobody minds a gap.
+        // Numbers of a failed transaction are not assigned again: gaps do no harm.
         let first = next
         if let identity {
             try see(first, source, identity, time: time)

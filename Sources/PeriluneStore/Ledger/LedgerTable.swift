@@ -6,7 +6,7 @@ package struct LedgerRow: Sendable, Hashable {
     package let kind: String
     /// The request, JSON.
     package let request: String
-    /// The answer, JSON; `nil` where nobody knows it, as for an intent.
+    /// The answer, JSON; `nil` if it is unknown, as for an intent.
     package let answer: String?
 
     /// An effect that must happen once and has no answer.
@@ -148,7 +148,7 @@ final class LedgerTable {
         if connection.changes == 0 { _ = try find(event, identity) }
     }
 
-    /// Forgets the effects of events up to a number that nobody will decide again.
+    /// Removes the effects of events up to a number, which will not be processed again.
     func forget(through event: Int64) throws(PeriluneError) {
         try connection.run(
             """

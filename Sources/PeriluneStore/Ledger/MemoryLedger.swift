@@ -1,7 +1,7 @@
 public import PeriluneCore
 import Synchronization
 
-/// A ledger of effects that is gone with the process: for tests, and for a second look at an event.
+/// A ledger of effects in memory, for tests and for processing an event again.
 public final class MemoryLedger: EffectLedger {
     private struct Row {
         let kind: String
@@ -14,7 +14,7 @@ public final class MemoryLedger: EffectLedger {
     /// Makes an empty ledger.
     public init() {}
 
-    /// Notes an effect, or answers what is known of it.
+    /// Records an effect, or returns its known state.
     public func begin(
         _ identity: String, kind: String, request: Value
     ) throws(PeriluneError) -> LedgerEntry {

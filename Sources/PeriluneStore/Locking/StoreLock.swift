@@ -61,7 +61,7 @@ package final class StoreLock: Sendable {
         }
     }
 
-    /// A server of version 0.1 has its lock in a file of its own, which nobody makes any more.
+    /// The lock file of a server of version 0.1; later versions do not create it.
     private static func refuseOldServer(_ path: String) throws(PeriluneError) {
         let name = "\(path)-lock"
         let descriptor = open(name, O_RDONLY | O_CLOEXEC)

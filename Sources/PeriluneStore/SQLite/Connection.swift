@@ -26,7 +26,7 @@ package final class Connection {
         sqlite3_busy_timeout(database.pointer, milliseconds)
     }
 
-    /// Opens a file that somebody else keeps, to read it and nothing else; there has to be one.
+    /// Opens an existing file of another program, for reading only.
     package init(
         reading path: String, busyTimeout: Duration = .seconds(5)
     ) throws(PeriluneError) {

@@ -13,15 +13,15 @@ extension PeriluneError.Code {
     public static let storeCorrupt: Self = "store.corrupt"
     /// A row of the store is damaged; other rows can be read.
     public static let storeRow: Self = "store.row"
-    /// There is no room on the disk; nothing of the batch was saved.
+    /// The disk is full; nothing of the batch was saved.
     public static let storeFull: Self = "store.full"
     /// Another process has held the store for too long.
     public static let storeBusy: Self = "store.busy"
     /// No permission to read or write the file.
     public static let storePermission: Self = "store.permission"
-    /// A row was refused: it would have broken a rule of its table.
+    /// A row was refused because it violates a constraint of its table.
     public static let storeConstraint: Self = "store.constraint"
-    /// A question took longer than it may.
+    /// A query exceeded its time limit.
     public static let storeInterrupted: Self = "store.interrupted"
     /// The store was closed.
     public static let storeClosed: Self = "store.closed"
@@ -32,7 +32,7 @@ extension PeriluneError.Code {
 /// `SQLITE_IOERR_SHORT_READ`, a macro that Swift does not see: a page is missing.
 private let shortRead = SQLITE_IOERR | 2 << 8
 
-/// What SQLite's answer means for whoever uses the store.
+/// The error of a store for a code of SQLite.
 func storeError(
     _ result: Int32, _ database: OpaquePointer?, path: String, _ what: String
 ) -> PeriluneError {

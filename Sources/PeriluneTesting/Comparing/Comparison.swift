@@ -2,7 +2,7 @@ package import PeriluneCore
 
 /// Compares what came out with what was expected.
 package enum Comparison {
-    /// How members that nobody speaks of are taken.
+    /// How members that the case does not mention are treated.
     package enum Strictness: Sendable {
         /// Objects have exactly the expected members.
         case whole
@@ -84,7 +84,7 @@ extension Value {
         return array
     }
 
-    /// The value as a failure shows it: JSON, cut where nobody would read on.
+    /// The value as a failure shows it: JSON, shortened.
     package var shown: String {
         let text = json
         guard text.utf8.count > 600 else { return text }

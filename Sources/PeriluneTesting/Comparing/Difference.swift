@@ -1,6 +1,6 @@
 internal import PeriluneCore
 
-/// One place where what came out is not what was expected.
+/// A difference between an expected and a found value.
 package struct Difference: Hashable, Sendable {
     /// A step on the way to a place inside a value.
     package enum Step: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct Difference: Hashable, Sendable {
 
     /// Where it is: `records[1].outcome`.
     package var path: [Step]
-    /// What is wrong, where the two values do not say it.
+    /// A message, if the two values do not explain the difference.
     package var message: String?
     /// What should be there; `nil` for nothing.
     package var expected: String?
@@ -46,7 +46,7 @@ extension [Difference.Step] {
 }
 
 extension Difference: CustomStringConvertible {
-    /// All of it in a line, for those who cannot show two.
+    /// The whole difference in one line, for reports that cannot show two values.
     package var description: String {
         switch (message, expected, found) {
         case (let message?, _, _): "\(place): \(message)"

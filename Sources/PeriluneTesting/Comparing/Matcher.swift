@@ -3,7 +3,7 @@ internal import PeriluneLua
 
 /// Something expected that is not one value but a condition: `test.any`, `test.matches "^%d+$"`.
 ///
-/// On its way out of the test file it is a table with a name that nobody else uses.
+/// In the values of a test file it is a table with a reserved name.
 struct Matcher {
     /// The member by which it is known.
     static let mark = "test.matcher"

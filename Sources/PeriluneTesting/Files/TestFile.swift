@@ -2,13 +2,13 @@ package import PeriluneCore
 internal import PeriluneFiles
 package import PeriluneLua
 
-/// A file that holds cases: `links_test.lua`, or a script that carries its own under `tests`.
+/// A file with test cases: `links_test.lua`, or a script with cases of its own under `tests`.
 package struct TestFile: Hashable, Sendable {
     /// The file as the user named it.
     package let path: String
     /// Whether the file is the script itself.
     package let isScript: Bool
-    /// The scripts that the cases are about, where they don't say it themselves.
+    /// The scripts that are tested by cases that do not name any.
     package let scripts: [String]
 
     /// How the name of a test file ends.
@@ -32,16 +32,16 @@ package struct TestFile: Hashable, Sendable {
     /// The folder, with its slash; empty for the current one.
     package var folder: String { FilePath.folder(of: path) }
 
-    /// The file without `.lua`: what it is required by, and what its snapshots are called after.
+    /// The file without `.lua`: the name for `require`, and the beginning of the names of its snapshots.
     package var stem: String { String(path.dropLast(4)) }
 
     /// The name without folder.
     package var name: String { FilePath.name(of: path) }
 
-    /// Finds the test files that paths stand for.
+    /// Finds the test files of paths.
     ///
-    /// A folder stands for all below it, a test file for itself, and a script for its own cases and those of
-    /// the test file beside it.
+    /// These are all files below a folder, a test file itself, and for a script its own cases and those of the test
+    /// file beside it.
     package static func find(_ paths: [String]) throws(PeriluneError) -> [TestFile] {
         var found: [TestFile] = []
         var seen: Set<TestFile> = []
@@ -61,7 +61,7 @@ package struct TestFile: Hashable, Sendable {
         return found
     }
 
-    /// The tests of a script that is read already: its own, and those beside it.
+    /// The tests of a script that has been read: its own, and those beside it.
     package static func tests(of script: Script) -> [TestFile] {
         var tests: [TestFile] = []
         if InnerTests.arePresent(in: script.source) { tests.append(TestFile(inside: script.path)) }

@@ -2,7 +2,7 @@ package import PeriluneCore
 
 /// A run as one JSON object.
 package enum JSONReport {
-    /// The object, indented by nobody: a line.
+    /// The object on one line.
     package static func value(_ report: TestReport) -> Value {
         .object(
             .init([

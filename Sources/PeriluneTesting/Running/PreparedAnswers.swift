@@ -33,7 +33,7 @@ final class PreparedAnswers: EffectLedger {
     /// The calls so far, those that were answered here.
     var calls: [Value] { content.withLock(\.calls) }
 
-    /// Calls that nobody declared an answer to.
+    /// Calls for which the case declares no answer.
     var unexpected: [PeriluneError] { content.withLock(\.unexpected) }
 
     func begin(

@@ -2,7 +2,7 @@ internal import Perilune
 internal import PeriluneCore
 internal import Synchronization
 
-/// Sees the events that scripts publish, before anybody decides them.
+/// Gets the events that scripts publish, before they are processed.
 final class PublishedEvents: Sendable {
     private let kept = Mutex<[[UInt8]]>([])
 

@@ -2,8 +2,8 @@ import PeriluneCore
 
 /// The part of a property list before its root, where the document type stands.
 enum PropertyListProlog {
-    /// The document with spaces instead of `<!DOCTYPE plist PUBLIC "…" "…">`, so that every place in it
-    /// stays what it was.
+    /// The document with spaces instead of `<!DOCTYPE plist PUBLIC "…" "…">`, so that positions in it do not
+    /// change.
     ///
     /// A document type of any other form, above all one with declarations in `[…]`, is left for the
     /// parser to refuse.

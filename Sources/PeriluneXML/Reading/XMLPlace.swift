@@ -32,7 +32,7 @@ struct XMLCursor {
 }
 
 extension PeriluneError.Place {
-    /// A place in a document; the line is shown unless it is too long to help anybody.
+    /// A place in a document; the line is shown unless it is too long.
     init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         let longest = 500
         let offset = min(max(offset, 0), bytes.count)

@@ -1,7 +1,7 @@
 /// An element of an XML document, with its attributes and what stands inside.
 ///
 /// Names are compared as XML Namespaces says: by local name and namespace, never by prefix. The
-/// prefix is kept only for those who write the element back as it was.
+/// prefix is kept only for writing the element back unchanged.
 public struct XMLElement: Sendable {
     /// The local name: `Envelope` of `<s:Envelope>`.
     public var name: String

@@ -18,8 +18,7 @@ package enum SOAPReply: Hashable, Sendable {
         }
     }
 
-    /// The document that answers Execute with what is no value of records: the results are written by
-    /// whoever knows them.
+    /// The document that answers Execute with results that are not values of records; `results` writes them.
     package static func document(
         answering name: String, _ version: SOAPVersion, _ results: (inout XMLWriter) -> Void
     ) throws(PeriluneError) -> [UInt8] {

@@ -2,10 +2,10 @@ import PeriluneCore
 import PeriluneXML
 
 extension AttributeCollection {
-    /// More pairs than any table has columns: what has more is an attack or a mistake.
+    /// The maximum number of pairs, which is more than any table has columns.
     private static let limit = 4096
 
-    /// Reads pairs of `key` and `value`; a key that stands twice is refused.
+    /// Reads pairs of `key` and `value`; a repeated key is an error.
     ///
     /// In the attributes of a record, the mobile SDK for iOS writes a party list as an array.
     init(soap element: XMLElement, partyLists: Bool = false) throws(PeriluneError) {

@@ -102,7 +102,7 @@ extension Query.Order {
 }
 
 extension Query.Page {
-    /// A count of 0 and a page 0 are what .NET sends where nobody set them.
+    /// A count of 0 and a page 0 are what .NET sends for unset values.
     init(soap element: XMLElement) throws(PeriluneError) {
         self.init()
         for case .element(let child) in element.children where !child.isNil {

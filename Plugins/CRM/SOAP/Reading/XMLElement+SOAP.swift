@@ -22,7 +22,7 @@ extension XMLElement {
     /// What a parser makes of the text; white space around counts only in strings.
     func scalar<T>(_ type: String, _ parse: (Substring) -> T?) throws(PeriluneError) -> T {
         guard let value = parse(text.trimmed) else {
-            // The text itself may be nobody else's business; the place shows where it stands.
+            // The text may be confidential; the place is enough.
             throw error("soap.value", "\(name) is not a valid \(type)")
         }
         return value

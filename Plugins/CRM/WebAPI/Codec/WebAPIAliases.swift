@@ -1,4 +1,4 @@
-/// What the names of an answer stand for that are no columns of its table: aliases of columns, and
+/// The names in a response that are not columns of its table: aliases of columns, and
 /// columns of linked tables under the alias of the link.
 package struct WebAPIAliases: Sendable {
     /// Tables by the alias of their link.
@@ -12,10 +12,10 @@ package struct WebAPIAliases: Sendable {
         package var attribute: AttributeDefinition
     }
 
-    /// None.
+    /// No aliases.
     package init() {}
 
-    /// Those of a query.
+    /// The aliases of a query.
     package init(_ query: Query, in schema: Schema) {
         add(query.columns, of: query.entity, in: schema)
         add(query.links, in: schema)

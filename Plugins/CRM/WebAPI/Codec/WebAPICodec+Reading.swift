@@ -204,7 +204,7 @@ extension WebAPICodec.Reading {
 }
 
 extension JSONTree {
-    /// A value whose column nobody knows, as what it looks like.
+    /// The value of an unknown column, with the type that its form suggests.
     var guessed: CRMValue? {
         switch self {
         case .null, .array, .object: nil

@@ -25,7 +25,7 @@ struct MailAddresses {
         "contact": "emailaddress1", "account": "emailaddress1", "lead": "emailaddress1",
     ]
 
-    /// Who has an address; `nil` where nobody is known.
+    /// The record with an address; `nil` if there is none.
     static func owner(
         of address: String, _ session: Session, among tables: [String]? = nil
     ) throws(CRMFault) -> EntityReference? {

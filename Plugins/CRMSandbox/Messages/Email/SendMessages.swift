@@ -38,7 +38,7 @@ enum SendMessages {
             .filter { !$0.isEmpty }.joined(separator: " ")
         var changes: AttributeCollection = ["subject": .string(subject)]
         if !token.isEmpty { changes["trackingtoken"] = .string(token) }
-        // With IssueSend the mail waits for delivery; without, somebody else has sent it.
+        // With IssueSend the mail waits for delivery; without, another program has sent it.
         if !issues {
             changes["senton"] = .date(session.now)
             changes["actualend"] = .date(session.now)

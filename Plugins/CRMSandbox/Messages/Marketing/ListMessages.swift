@@ -4,7 +4,7 @@ import CRMPlugin
 enum ListMessages {
     static let all = [addMember, addMembers, removeMember, copyToStatic]
 
-    /// Adding a member again answers the membership that there is.
+    /// Adding a member again returns the existing membership.
     static let addMember = MessageHandler(
         "AddMemberList", as: "AddMember", on: .id("ListId", of: "list")
     ) { parameters, session in

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// Book and Reschedule: nothing is written where somebody required is busy; the answer says who.
+/// Book and Reschedule: nothing is written if a required participant is busy; the answer names them.
 enum BookingMessages {
     static let all = [book, reschedule]
 
@@ -74,7 +74,7 @@ enum BookingMessages {
         _ result: ValidationResult, _ parameters: Parameters
     ) -> AttributeCollection {
         var results: AttributeCollection = ["ValidationResult": .validation(result)]
-        // There is nobody to notify; who asked gets the key without anything in it.
+        // The sandbox notifies no participants; clients that ask get an empty value.
         if parameters.values["ReturnNotifications"] == true { results["Notifications"] = .null }
         return results
     }

@@ -1,11 +1,11 @@
 import CRMPlugin
 import PeriluneCore
 
-/// Who is busy when.
+/// When users and resources are busy.
 struct Schedule {
     let session: Session
 
-    /// A stretch of time; its end does not belong to it.
+    /// A period; its end does not belong to it.
     struct Window {
         let start: Timestamp
         let end: Timestamp
@@ -33,7 +33,7 @@ struct Schedule {
         return [Window(start: start, end: end)]
     }
 
-    /// Those whose presence is required: attendees and resources.
+    /// The required participants: attendees and resources.
     static func required(_ target: Entity) -> [EntityReference] {
         ["requiredattendees", "resources"].flatMap { list -> [EntityReference] in
             switch target[list] {
@@ -59,7 +59,7 @@ struct Schedule {
         return busy
     }
 
-    /// When somebody has to be at a scheduled appointment.
+    /// The scheduled appointments of a participant.
     private func times(
         of person: EntityReference, except ignored: Set<GUID>
     ) throws(CRMFault) -> [Window] {
@@ -95,7 +95,7 @@ struct Schedule {
         return nil
     }
 
-    /// The answer that it does not fit, and who is in the way.
+    /// The answer that the time is not free, with the participants who are busy.
     func refusal(
         _ people: [EntityReference], of activity: GUID
     ) throws(CRMFault) -> ValidationResult {

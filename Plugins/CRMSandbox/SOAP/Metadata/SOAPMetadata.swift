@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneXML
 
-/// RetrieveEntity: what clients ask first of a table that they don't know.
+/// RetrieveEntity: the request by which clients get the definition of a table.
 enum SOAPMetadata {
     static let request = "RetrieveEntity"
 

@@ -1,9 +1,9 @@
 import CRMPlugin
 import PeriluneCore
 
-/// Turns what became of a call into an answer: 200 for a response, 500 for a fault.
+/// Turns the result of a call into an HTTP response: 200 for a response, 500 for a fault.
 struct SOAPExchange {
-    /// The time that faults tell.
+    /// The time in faults.
     let now: Timestamp
 
     func answer(
@@ -18,7 +18,7 @@ struct SOAPExchange {
         return response(reply, call.operation, call.version)
     }
 
-    /// The answer to a call for metadata, which is no message on records.
+    /// The response to a request for metadata.
     func metadata(for call: SOAPCall, _ schema: Schema) -> HTTPResponse {
         do throws(CRMFault) {
             let body = try SOAPMetadata.document(call, schema)
@@ -29,7 +29,7 @@ struct SOAPExchange {
         }
     }
 
-    /// The answer to a document that cannot be read, in the version that everybody understands.
+    /// The response to a document that cannot be read, in the SOAP version that all clients support.
     func refusal(of error: PeriluneError) -> HTTPResponse {
         let place = error.place.description
         let fault = CRMFault(

@@ -2,9 +2,9 @@ import CRMPlugin
 public import PeriluneCore
 
 extension SOAPService {
-    /// Serves an organization.
+    /// Creates a service of an organization.
     ///
-    /// `caller` tells who sends a request; whoever may not send any is refused before it gets here.
+    /// `caller` returns the user of a request; requests without authorization are refused before.
     /// `baseURL` is the root as clients see it (`https://crm.example`); without it, the WSDL takes
     /// the request's own `Host` over plain HTTP.
     public init(

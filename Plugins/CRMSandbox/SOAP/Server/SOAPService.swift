@@ -4,12 +4,12 @@ import PeriluneHTTP
 
 /// The organization service of a sandbox: SOAP over HTTP, and its WSDL.
 public struct SOAPService: HTTPHandler {
-    /// Where it is reached; compared without regard to case.
+    /// The paths of the service; case does not matter.
     public static let paths = [
         "/XRMServices/2011/Organization.svc/web", "/XRMServices/2011/Organization.svc",
     ]
 
-    /// Carries out a call that a request brought.
+    /// Carries out the call of a request.
     package typealias Execute =
         @Sendable (SOAPCall, HTTPRequest) throws(CRMFault) -> OrganizationResponse
 
@@ -19,8 +19,9 @@ public struct SOAPService: HTTPHandler {
     private let execute: Execute
     private let schema: Schema?
 
-    /// Serves whatever carries out calls; `now` is the time that faults tell, `schema` what there is
-    /// metadata of.
+    /// Creates a service that passes calls to `execute`.
+    ///
+    /// `now` is the time in faults, `schema` the tables whose metadata it returns.
     package init(
         baseURL: String? = nil, threads: ExecutionThreads = ExecutionThreads(),
         now: @escaping @Sendable () -> Timestamp, schema: Schema? = nil,
@@ -40,9 +41,9 @@ public struct SOAPService: HTTPHandler {
         return paths.contains { path == $0.lowercased() }
     }
 
-    /// The fault for a client that asks too much, whose request nobody has read.
+    /// The fault for a client that sends too many requests.
     ///
-    /// As all faults it has the status 500; how long to wait is among its details.
+    /// The request has not been read. Like all faults it has the status 500; its details say how long to wait.
     func throttled(_ request: HTTPRequest, _ fault: CRMFault) -> HTTPResponse {
         let type = request.headers["Content-Type"]?.lowercased() ?? ""
         var response = SOAPExchange(now: now())

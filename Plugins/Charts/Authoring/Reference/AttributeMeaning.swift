@@ -151,7 +151,7 @@ struct AttributeMeaning {
             names(CategorySort.Key.self),
             "The order of the categories; without it, that of the rows."
         ),
-        "Source": (.text, "Where the data come from, written below the chart."),
+        "Source": (.text, "Where the data comes from, written below the chart."),
         "SourceQuery": (.text, "The query whose rows have the values to choose from."),
         "Step": (.number, "The distance between values that users can set."),
         "Subtitle": (.text, "A second title."),

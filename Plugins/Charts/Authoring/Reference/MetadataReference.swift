@@ -12,7 +12,7 @@ package enum MetadataReference {
 
             ## Nodes
 
-            Attributes in bold are required. Upper and lower case of names in a list are the same; those of nodes and attributes are not.
+            Attributes in bold are required. Names in a list of values are not case-sensitive; names of nodes and attributes are.
 
 
             """

@@ -1,6 +1,6 @@
 /// Functions over columns.
 ///
-/// One rule for all: null in, null out; and an argument for which a function has no value is an issue.
+/// If an argument is null, so is the result. An argument for which a function has no value is an issue.
 extension Evaluator {
     mutating func call(_ call: Code.Call, _ arguments: [Operand], _ rows: Rows) -> Operand {
         if let body = NumberFunctions.unary(call.function) {
@@ -124,7 +124,7 @@ extension Evaluator {
         }
     }
 
-    /// Row by row where no argument is null.
+    /// The results row by row, where no argument is null.
     private mutating func each<Result>(
         _ call: Code.Call, _ arguments: [Operand], _ rows: Rows, _ body: (Int) -> Result?
     ) -> Vector<Result?> {

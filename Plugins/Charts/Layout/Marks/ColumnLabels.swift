@@ -9,10 +9,10 @@ struct ColumnLabels {
     private(set) var widest = 0.0
     let height: Double
 
-    /// So few columns that numbers do not make a table of the picture.
+    /// The largest number of columns that get numbers; more would crowd the picture.
     private static let most = 16
 
-    /// Empty where the numbers would not stand over their own columns.
+    /// Makes no labels if the numbers do not fit over their columns.
     init(_ plot: PlotLayout, _ geometry: ColumnGeometry, length: Double) {
         let font = plot.theme.fonts.label
         height = plot.layout.fit.lineHeight(font)
@@ -36,7 +36,7 @@ struct ColumnLabels {
         _ = fit(columns, plot, geometry, length) { $0.axis($1, unit) }
     }
 
-    /// Takes the texts, if all of them have room.
+    /// Keeps the texts if all of them fit.
     private mutating func fit(
         _ columns: [(series: PlotSeries, category: Int, slot: Int)], _ plot: PlotLayout,
         _ geometry: ColumnGeometry, _ length: Double, text: (NumberFormat, Double) -> String
@@ -58,7 +58,7 @@ struct ColumnLabels {
 }
 
 extension MarkPainter {
-    /// Over columns that go up, below those that go down; beside bars.
+    /// The labels: above columns that go up, below those that go down, and beside bars.
     func columnLabels() -> [Node] {
         let labels = ColumnLabels(
             plot, columnGeometry, length: area.isHorizontal ? area.rect.width : area.rect.height)

@@ -1,10 +1,10 @@
 import PeriluneDrawing
 
-/// Columns where several fall into one pixel.
+/// Reduces columns of which several fall into one pixel.
 ///
-/// Of each series only the highest column of a pixel is kept, and the lowest one below zero. They stand in
-/// one place, the shorter ones before the taller: so the top of every series can be seen at its true height,
-/// which neither painting one over the other nor mixing their colours would show.
+/// Of each series only the highest column of a pixel is kept, and the lowest one below zero. They are drawn in
+/// one place, shorter ones in front of taller ones, so that the top of every series is visible at its true height.
+/// Drawing them in the order of the series, or mixing their colours, would hide some.
 struct ColumnReduction {
     let pixels: Int
     let slots: Int
@@ -23,7 +23,7 @@ struct ColumnReduction {
         lows = highs
     }
 
-    /// Neither NaN nor zero gets in.
+    /// Adds a column; NaN and zero are ignored.
     mutating func add(_ category: Int, slot: Int, pixel: Int, below: Double, above: Double) {
         let place = min(max(0, pixel), pixels - 1) * slots + slot
         if above > highs[place] {

@@ -1,10 +1,10 @@
-/// What the value axis of some layers has to cover.
+/// The range of the value axis for some layers.
 struct PlotDomain: Sendable {
     private(set) var values: ClosedRange<Double>?
     /// Lengths and areas are compared from zero; lines and points are compared with each other.
     private(set) var includesZero = false
 
-    /// Covers `common` too, which several plots with the same axis have: all of them have zero, or none.
+    /// Also covers `common`, the range of several plots with the same axis: all of them include zero, or none.
     init(_ series: [PlotSeries], visible: Range<Int>, common: ClosedRange<Double>? = nil) {
         if let common {
             cover(common.lowerBound)

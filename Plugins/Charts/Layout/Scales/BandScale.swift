@@ -6,10 +6,10 @@ package struct BandScale: Sendable, Hashable {
     package private(set) var end: Double
     /// How wide a band is; it may be less than a pixel.
     package private(set) var width: Double
-    /// Of all categories, where bands do not lie beside each other.
+    /// The centers of all categories, if bands are not evenly spaced.
     private var centers: [Double]?
 
-    /// Bands for that part, 0 to 1, of all categories.
+    /// Evenly spaced bands for the part of the categories that `range` shows; 0 to 1 is all of them.
     package init(count: Int, range: ClosedRange<Double>, from start: Double, to end: Double) {
         visible = Self.visible(count: count, range: range)
         self.start = start
@@ -17,7 +17,7 @@ package struct BandScale: Sendable, Hashable {
         width = visible.isEmpty ? 0 : (end - start) / Double(visible.count)
     }
 
-    /// Bands of one width around places of their own, one for each category.
+    /// Bands of equal width around these centers, one for each category.
     init(
         around centers: [Double], width: Double, visible: Range<Int>, from start: Double,
         to end: Double
@@ -29,7 +29,7 @@ package struct BandScale: Sendable, Hashable {
         self.end = end
     }
 
-    /// The categories of which more than a trace lies in a range; at least one.
+    /// The categories whose bands overlap a range by more than a rounding error; at least one.
     package static func visible(count: Int, range: ClosedRange<Double>) -> Range<Int> {
         guard count > 0 else { return 0..<0 }
         let all = Double(count)

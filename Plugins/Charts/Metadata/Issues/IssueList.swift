@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Issues of one file, in the order in which they were found, and not more than anybody reads.
+/// Issues of one file, in the order in which they were found, up to a limit.
 struct IssueList {
     private(set) var issues: [ChartIssue] = []
     var file: String?

@@ -146,7 +146,7 @@ public struct Chart: Sendable, Hashable {
     /// What is written above and below a chart, besides its title.
     package struct Caption: Sendable, Hashable {
         package var subtitle = ""
-        /// Where the data come from.
+        /// Where the data comes from.
         package var source = ""
     }
 

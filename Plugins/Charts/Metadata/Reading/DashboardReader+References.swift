@@ -55,7 +55,7 @@ extension DashboardReader {
         _ kind: NodeKind, _ attribute: String, _ name: String, _ place: MetadataPlace,
         _ names: Set<String>
     ) {
-        // All names against all others would be a square of a file that somebody else wrote.
+        // Comparing all names with all others would take quadratic time for untrusted files.
         issues.add(
             .undefined(node: kind.name, attribute: attribute, value: name), at: place,
             hint: names.count <= 200 ? NearestName.hint(for: name, in: names) : nil)

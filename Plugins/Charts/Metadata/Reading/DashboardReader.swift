@@ -39,7 +39,7 @@ struct DashboardReader {
         }
     }
 
-    /// The name of a node, or one that nobody else has.
+    /// The name of a node, or a generated unique one.
     mutating func name(_ node: MetadataNode) -> String {
         if let name = string(node, "Name") { return name }
         unnamed += 1

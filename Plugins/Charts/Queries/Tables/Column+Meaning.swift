@@ -6,7 +6,7 @@ extension Column {
     /// date.
     ///
     /// - Parameters:
-    ///   - text: What somebody wrote.
+    ///   - text: The text to read.
     ///   - conventions: Those of the locale that the user named.
     /// - Returns: One value or several, of which the column may have none.
     /// - Throws: `charts.value` if all values of the column are numbers or dates, and the text is neither or may be one

@@ -34,7 +34,7 @@ extension FigureBuilder {
                 of: chart, kind.layer, over: table, query, &pivot, item, axis)
             notes += layerNotes.filter { !notes.contains($0) }
             if seriesColumn == nil {
-                // The legend names it by its value, and so do those who hide it.
+                // The legend names it by its value, as do actions that hide it.
                 let title = layer.values[0].title
                 layer.series = [
                     Plot.Series(title, isVisible: !item.hiddenSeries.contains(title))

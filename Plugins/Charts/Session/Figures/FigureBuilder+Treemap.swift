@@ -1,8 +1,8 @@
 import PeriluneCore
 
 extension FigureBuilder {
-    /// The tiles of the level that was drilled to; within them those of the next, where its rows say to
-    /// which they belong.
+    /// The tiles of the current level, with the tiles of the next one within them, if its rows name
+    /// their tile.
     mutating func figure(
         of group: TreeMapGroup, in item: Dashboard.Item
     ) async throws(FigureFailure) -> BuiltFigure {
@@ -19,7 +19,7 @@ extension FigureBuilder {
             Array(group.levels[depth...].prefix(2)), drills, itemState, figure)
     }
 
-    /// The tiles of the first level, and within them those of the second.
+    /// The tiles of the first level, with those of the second within them.
     mutating func treemap(
         _ levels: [Chart], _ drills: [String: QueryArgument], _ item: ItemState, _ figure: Figure
     ) async throws(FigureFailure) -> BuiltFigure {

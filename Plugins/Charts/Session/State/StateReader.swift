@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Reads the members of a saved state: what is missing is as it was opened, what is of another kind is an
+/// Reads the members of a saved state: missing ones keep their initial values, and a member of another type is an
 /// error.
 struct StateReader {
     let value: Value

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension Variable {
-    /// Refuses what the variable cannot be.
+    /// Throws an error for a value that the variable cannot have.
     func check(_ value: ChartAction.VariableValue) throws(PeriluneError) {
         switch (kind, value) {
         case (.choice, .text(let text)):
@@ -38,7 +38,7 @@ extension Variable {
         try checkLimits(cell(value))
     }
 
-    /// Refuses a value that its control cannot be set to.
+    /// Throws an error for a value that its control cannot have.
     ///
     /// The value that it begins with may be one.
     private func checkLimits(_ value: Cell) throws(PeriluneError) {

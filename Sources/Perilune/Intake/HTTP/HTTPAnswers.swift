@@ -5,7 +5,7 @@ extension HTTPResponse {
     static let notFound = error(
         PeriluneError("http.path", "not found"), status: 404)
 
-    /// For a path that nobody answers; names one that is meant, but none of a plugin, which may be a secret.
+    /// The answer for an unknown path; the hint names a similar one, but none of a plugin, which may be a secret.
     static func notFound(_ request: HTTPRequest) -> HTTPResponse {
         let known = ["/events", "/livez", "/readyz", "/metrics"]
         let hint =

@@ -4,7 +4,7 @@ internal import PeriluneHTTP
 internal import PeriluneJSON
 
 extension Intake {
-    /// Answers a request: at once where it asks how things are, else when its events are kept or decided.
+    /// Answers a request: at once for health and metrics, otherwise when its events are stored or processed.
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
@@ -54,7 +54,7 @@ extension Intake {
         }
     }
 
-    /// Whether anybody may send to a source, or to `/events`.
+    /// Whether a source, or `/events`, accepts events without authentication.
     func isOpen(_ source: HTTPSource?) -> Bool {
         guard let source, !source.usesServerToken else { return !token.isRequired }
         return source.openness != nil
@@ -147,7 +147,7 @@ extension Intake {
 }
 
 extension PeriluneError {
-    /// Without the file and the line's text, which are nobody's business outside.
+    /// The error without the file and the text of the line, which senders must not see.
     var withoutPlace: PeriluneError {
         var error = self
         error.place.file = nil

@@ -40,7 +40,7 @@ extension Intake {
     /// Deletes quarantined events that are older than ``IntakeOptions/quarantineDays``, now and once an hour, until the
     /// task is cancelled.
     ///
-    /// - Parameter report: Told the number of events that were deleted, or why they could not be deleted.
+    /// - Parameter report: Called with the number of events that were deleted, or with the error.
     public func expireQuarantine(_ report: (Result<Int, PeriluneError>) -> Void) async {
         guard options.quarantineDays > 0, store != nil else { return }
         while !Task.isCancelled {

@@ -28,11 +28,11 @@ public final class SpanExporter: Sendable {
     /// Spans in one request.
     private static let most = 512
 
-    /// Begins to send.
+    /// Creates an exporter and starts sending.
     ///
     /// - Parameters:
-    ///   - options: Where, and which.
-    ///   - report: Told once when spans cannot be sent, and again after it has worked in between.
+    ///   - options: The endpoint, and which events have spans.
+    ///   - report: Called when spans cannot be sent; not again until sending has succeeded in between.
     /// - Throws: `trace.endpoint` if the endpoint is not an HTTP URL.
     public init(
         _ options: SpanExporterOptions,
@@ -55,10 +55,10 @@ public final class SpanExporter: Sendable {
 
     deinit { task.withLock { $0?.cancel() } }
 
-    /// Spans that a collector has taken.
+    /// The number of spans that the collector has accepted.
     public var sent: Int { sentCount.load(ordering: .relaxed) }
 
-    /// Spans that were dropped because too many waited, or because the collector refused them.
+    /// The number of spans that were dropped because too many waited or the collector refused them.
     public var dropped: Int { droppedCount.load(ordering: .relaxed) }
 
     /// Adds spans, or drops what does not fit.
@@ -72,7 +72,7 @@ public final class SpanExporter: Sendable {
         if isFull { wake.yield() }
     }
 
-    /// Sends what waits, for at most a time; what is left is dropped.
+    /// Sends waiting spans for at most the given time, and drops the rest.
     public func close(within time: Duration = .seconds(5)) async {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         let end = ContinuousClock.now + time
@@ -170,22 +170,22 @@ public final class SpanExporter: Sendable {
     }
 }
 
-/// Where spans are sent, and which.
+/// The options of a ``SpanExporter``.
 public struct SpanExporterOptions: Sendable {
     /// The address of the collector, such as `http://127.0.0.1:4318`; without a path, spans go to `/v1/traces`.
     public var endpoint: String
     /// The share of events that have a span, from 0 to 1, of those that name no trace; events that fail always have one.
     public var ratio = 0.0
-    /// How the service is called.
+    /// The name of the service in spans.
     public var service = "perilune"
     /// Further headers of requests, such as an API key.
     public var headers: HTTPHeaders = []
-    /// Spans that wait for the collector at most.
+    /// The maximum number of spans that wait for the collector.
     public var limit = 8192
-    /// How long spans wait for others to be sent together.
+    /// How long spans are collected before they are sent together.
     public var interval = Duration.seconds(1)
 
-    /// Names the collector.
+    /// Creates options for a collector.
     public init(endpoint: String) { self.endpoint = endpoint }
 }
 

@@ -16,27 +16,27 @@ public import PeriluneLua
 /// }
 /// ```
 ///
-/// All of it runs in the sandbox. Its scripts reach what the manifest asks for and the host grants.
+/// All of it runs in the sandbox. Its scripts have the grants that the manifest requests and the host gives.
 public struct FolderPlugin: Plugin {
-    /// The folder, as it was named.
+    /// The path of the folder, as it was passed.
     public let path: String
     private(set) var manifest: PluginManifest
     private let files: PluginFiles
     private let grants: Grants
     private let limits: ScriptLimits
 
-    /// The name of the manifest.
+    /// The file name of the manifest.
     public static let manifestName = "plugin.lua"
 
-    /// Reads a folder.
+    /// Reads a plugin from a folder.
     ///
     /// - Parameters:
     ///   - path: The folder.
     ///   - settings: Values of the settings that the manifest declares; null for the defaults.
-    ///   - grants: What the host lets it reach; it has to cover what the manifest asks for.
+    ///   - grants: The grants of the plugin, which must cover those that the manifest requests.
     ///   - kinds: The kinds of grants of the host's plugins, by which scopes are compared.
-    ///   - limits: What its scripts may use.
-    /// - Throws: The first mistake in the manifest, with its line, or what is missing.
+    ///   - limits: The limits of its scripts.
+    /// - Throws: The first mistake in the manifest, with its line, or an error for a missing file.
     public init(
         _ path: String, settings: Value = .null, grants: Grants = .all,
         kinds: [GrantKind] = [.http], limits: ScriptLimits = ScriptLimits()

@@ -8,7 +8,7 @@ internal import PeriluneLibrary
 /// comes from it is checked for size and form. A library that crashes cannot be fenced: it is trusted as much as
 /// the host itself.
 public struct LibraryPlugin: Plugin {
-    /// The file.
+    /// The path of the library.
     public let path: String
     private let library: LoadedLibrary
 
@@ -16,8 +16,8 @@ public struct LibraryPlugin: Plugin {
     ///
     /// - Parameters:
     ///   - path: The file, such as `plugins/libQuota.so`.
-    ///   - settings: What the plugin is made from; null for its own defaults.
-    /// - Throws: What is wrong with the library, or what the plugin throws.
+    ///   - settings: The settings of the plugin; null for its defaults.
+    /// - Throws: An error of the library or of the plugin.
     public init(_ path: String, settings: Value = .null) throws(PeriluneError) {
         try TrustedFile.check(path)
         try self.init(LoadedLibrary(path: path, settings: settings), path: path)
@@ -52,7 +52,7 @@ public struct LibraryPlugin: Plugin {
     /// The grants that the library declares.
     public var grantKinds: [GrantKind] { library.description.grants }
 
-    /// Registers what the library brings.
+    /// Registers everything that the library provides.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         let brings = library.description
         for type in brings.eventTypes { registry.add(type) }
@@ -99,7 +99,7 @@ public struct LibraryPlugin: Plugin {
         guard brings.redacts else { return }
         registry.addRedaction { [library] text in
             let answer = try? library.ask(.redact, 0, .string(text))
-            // A secret that nobody masked is worse than a text that nobody sees.
+            // Showing an unmasked secret is worse than showing no text.
             return answer?.json.string ?? "(withheld: \(library.description.name) did not mask it)"
         }
     }

@@ -9,7 +9,7 @@ struct WatchLoop {
     private var marks = FileMarks([])
     /// Whether the system tells of all folders; else the files are looked at more often.
     private var isTold = false
-    /// When the first and the last of the changes came that nobody was told of yet.
+    /// The times of the first and the last change that were not reported yet.
     private var first: Time?
     private var last = Time(milliseconds: 0)
     /// Files that are being written, each with its folder.
@@ -17,7 +17,7 @@ struct WatchLoop {
 
     /// Without a change for so long, there is none to come.
     private static let quiet = 100
-    /// Changes without a pause, and files that nobody closes, are not waited for longer.
+    /// The longest time to wait while changes continue or a file stays open.
     private static let longest = 5000
     private static let look = (told: 2000, untold: 250)
 
@@ -48,7 +48,7 @@ struct WatchLoop {
         return false
     }
 
-    /// True where somebody woke it; else there may be changes, or the time is up.
+    /// True if it was woken; otherwise there may be changes, or the time is up.
     private func wait(_ control: WatchControl) -> Bool {
         var requests = [pollfd(fd: control.wake, events: Int16(POLLIN), revents: 0)]
         if let inotify {
