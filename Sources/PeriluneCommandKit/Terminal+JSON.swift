@@ -38,7 +38,7 @@ extension Terminal {
             ("time", .string(Timestamp.now.description)), ("level", .string(level)),
             ("message", .string(message)),
         ])
-        if let event { object["event"] = .string(event) }
+        if let event { object["event"] = .string(Redaction.redact(event)) }
         for member in members {
             guard let value = member.value, value != .null else { continue }
             object[member.name] = value

@@ -73,7 +73,7 @@ package struct Terminal: Sendable {
         let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
         var text = prefix + (name.isEmpty ? "" : noteStyle.bold(name) + ": ")
         text += Redaction.redact(error.message).asMessage
-        if let event { text += " (event \(event.asMessage))" }
+        if let event { text += " (event \(Redaction.redact(event).asMessage))" }
         let shown = error.place.redacted
         if let line = shown.sourceLine {
             text += "\n  \(line.withoutControls)"

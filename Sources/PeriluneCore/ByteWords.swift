@@ -7,6 +7,11 @@ struct ByteWords {
     /// Whether one of the bytes is this one.
     func contains(_ byte: UInt8) -> Bool { Self.hasZero(word ^ Self.each &* UInt64(byte)) }
 
+    /// Whether one of the bytes is this one but for some of its bits, which are 0 in it.
+    func contains(_ byte: UInt8, ignoring bits: UInt8) -> Bool {
+        Self.hasZero(word & (Self.each &* UInt64(~bits)) ^ Self.each &* UInt64(byte))
+    }
+
     /// Whether one of the bytes is below 32.
     var containsControl: Bool { Self.hasZero(word & 0xE0E0_E0E0_E0E0_E0E0) }
 

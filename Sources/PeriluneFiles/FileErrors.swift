@@ -27,6 +27,14 @@ extension PeriluneError.Code {
     package static let outputWrite: Self = "output.write"
 }
 
+extension PeriluneError {
+    package static func outputIsInput(_ name: String) -> PeriluneError {
+        PeriluneError(
+            .outputIsInput, "the output would overwrite an input", at: .init(file: name),
+            hint: "write to another file")
+    }
+}
+
 func openError(_ number: Int32, log name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {

@@ -120,9 +120,7 @@ package final class OutputFile {
     private func prepare(_ status: stat, _ inputs: [FileIdentity]) throws(PeriluneError) {
         guard isRegular else { return }
         if inputs.contains(FileIdentity(status)) {
-            throw PeriluneError(
-                .outputIsInput, "the output would overwrite an input", at: .init(file: name),
-                hint: "write to another file")
+            throw .outputIsInput(name)
         }
         // What a shell redirects has its own ideas about where to write.
         guard isOwned else { return }

@@ -46,6 +46,19 @@ import Testing
         #expect(try shell.run(rows).output == "(20000, 20000)\n")
     }
 
+    @Test(arguments: ["INT", "TERM"]) func aSignalEndsTheWaitForASink(signal: String) throws {
+        let shell = try Shell()
+        try write(shell, events: 1)
+        _ = try shell.run("mkdir all.jsonl")
+        let clock = ContinuousClock()
+        let start = clock.now
+        let run = try shell.run(
+            "timeout --preserve-status -s \(signal) 4 perilune process log.jsonl -o main.jsonl")
+        #expect(clock.now - start < .seconds(25))
+        #expect(run.errors.contains("interrupt to end at once"))
+        #expect(run.errors.contains("the sink 'all' has not taken all records"))
+    }
+
     @Test func twoOutputsCannotWriteOneFile() throws {
         let shell = try Shell()
         try write(shell, events: 1)

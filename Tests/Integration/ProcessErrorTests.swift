@@ -164,6 +164,27 @@ struct ProcessErrorTests {
         #expect(result.status == status)
     }
 
+    @Test func anOutputThatIsStandardInputIsRefused() throws {
+        try shell.write("precious\n", "in.jsonl")
+        let result = try shell.run("perilune process - -s Scripts -o in.jsonl < in.jsonl")
+        #expect(result.errors.contains("in.jsonl: the output would overwrite an input"))
+        #expect(result.status == 73)
+        #expect(try shell.read("in.jsonl") == "precious\n")
+    }
+
+    @Test func aRestartThatIsRefusedKeepsTheState() throws {
+        try shell.write("{\"id\":\"1\",\"source\":\"s\",\"type\":\"t\"}\n", "log")
+        try shell.write(
+            """
+            local state = require "state"
+            return { on = "t", execute = function() state.seen = true end }
+            """, "rule.lua")
+        #expect(try shell.perilune("process log -s rule.lua --store run.db").status == 0)
+        let command = "process log -s rule.lua --store run.db --restart -o log"
+        #expect(try shell.perilune(command).status == 73)
+        #expect(try shell.perilune("state list run.db").output.contains("1 value"))
+    }
+
     @Test func anEarlierOutputSurvivesAScriptThatIsWrong() throws {
         try shell.write("precious\n", "out.jsonl")
         let result = try shell.perilune("process Scripts/links.jsonl -s none.lua -o out.jsonl")

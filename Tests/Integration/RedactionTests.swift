@@ -78,6 +78,27 @@ struct RedactionTests {
         #expect(!(result.output + result.errors).contains("hunter2"))
     }
 
+    @Test func hidesSecretsInIdsOfEvents() throws {
+        try shell.write(
+            #"{"id":"/a?token=hunter2","source":"s","type":"t"}"# + "\n"
+                + #"{"id":"/b?token=hunter2","source":"s","type":"t"}"# + "\n", "log")
+        try shell.write(
+            """
+            return { on = "t", execute = function(event)
+              require("log").warn("seen")
+              if event.id:find("b") then error("no") end
+            end }
+            """, "rule.lua")
+        let result = try shell.perilune("process log -s rule.lua --records records.jsonl")
+        let records = try shell.read("records.jsonl")
+        #expect(records.contains(#""event":"/a?token=***""#))
+        #expect(result.errors.contains("(event /b?token=***)"))
+        #expect(!(records + result.output + result.errors).contains("hunter2"))
+        let then = try shell.perilune(
+            "explain --log log --id '/a?token=hunter2' -s rule.lua --record records.jsonl")
+        #expect(then.output.contains("the decision is the same"), "\(then.errors)")
+    }
+
     @Test(arguments: [
         #"x=sink:http {"password":"hunter2""#, #"x {"password":"hunter2"}"#,
     ])

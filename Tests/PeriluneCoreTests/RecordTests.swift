@@ -16,6 +16,17 @@ struct RecordTests {
         )
     }
 
+    /// A log may take ids from requests.
+    @Test func idsHaveNoSecrets() {
+        let record = Record(
+            event: "/a?token=x", type: "t", outcome: .handled,
+            effects: [Effect(id: "/a?token=x", kind: "k", details: .init())])
+        #expect(
+            record.json
+                == #"{"event":"/a?token=***","type":"t","outcome":"handled","effects":[{"id":"/a?token=***","kind":"k"}],"emitted":0}"#
+        )
+    }
+
     @Test func absentPartsAreLeftOut() {
         #expect(
             Record(event: "1", type: "t", outcome: .unhandled).json

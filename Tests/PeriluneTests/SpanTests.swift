@@ -28,6 +28,20 @@ import Testing
         #expect(Collector.attributes(spans[1])["messaging.batch.message_count"] == "2")
     }
 
+    @Test func spansHaveNoSecretsOfAnEvent() async throws {
+        let collector = try Collector()
+        let host = try await collector.host { $0.ratio = 1 }
+        let json =
+            #"{"specversion":"1.0","id":"a?token=x1","source":"https://u:x2@h/","type":"t?pwd=x3"}"#
+        _ = try await host.process(Event(json: Array(json.utf8)))
+        let span = try #require(try await collector.spans(of: host).first)
+        #expect(span["name"] == "process t?pwd=***")
+        let attributes = Collector.attributes(span)
+        #expect(attributes["cloudevents.event_id"] == "a?token=***")
+        #expect(attributes["cloudevents.event_source"] == "https://***@h/")
+        #expect(attributes["cloudevents.event_type"] == "t?pwd=***")
+    }
+
     @Test func aTraceGoesOnWhereTheEventCameFrom() async throws {
         let collector = try Collector()
         let host = try await collector.host()

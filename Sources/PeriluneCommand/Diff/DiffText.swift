@@ -85,7 +85,7 @@ struct DiffText {
     private static func text(_ field: DifferenceSummary.Field) -> String {
         var text = "  \(field.name.asLine)  \(Counted.digits(field.count))\n"
         for example in field.examples {
-            let place = "\(example.event) (\(example.log):\(example.line))".asLine
+            let place = "\(Redaction.redact(example.event)) (\(example.log):\(example.line))".asLine
             let values = [example.old, example.new].map { $0?.shown(at: field.name) }
             text += "    \(place)  \(short(values))\n"
         }
@@ -129,8 +129,8 @@ extension EventDifference {
         writer.beginObject()
         writer.write("log", log)
         writer.write("line", .integer(Int64(line)))
-        writer.write("event", event)
-        writer.write("type", type)
+        writer.write("event", Redaction.redact(event))
+        writer.write("type", Redaction.redact(type))
         writer.write(pairing.named(by))
         writer.name("changes")
         writer.beginArray()

@@ -74,7 +74,8 @@ private func runExplain(_ values: Values, _ terminal: Terminal) async throws -> 
         text.canonical = chosen.canonicalLink
         text.dossier = chosen.dossier
         if values.flag("lines") { text.sources = SourceFiles(try ScriptOptions.files(values)) }
-        let subject = chosen.subject ?? explanation.results.records.first?.event ?? "event"
+        let subject = Redaction.redact(
+            chosen.subject ?? explanation.results.records.first?.event ?? "event")
         if let log = values.string("log"), let error = explanation.results.records.first?.error {
             let hint = LogHint.text(for: error, in: log, read: LogCodec.name(values))
             text.hint = hint == error.hint ? nil : hint

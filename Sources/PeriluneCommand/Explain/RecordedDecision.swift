@@ -15,7 +15,7 @@ struct RecordedDecision {
                 .missingOperand, "--record requires --id ID and --log FILE",
                 program: program)
         }
-        let found = try LogSearch(file).line(where: "event", is: id)
+        let found = try LogSearch(file).line(where: "event", is: Redaction.redact(id))
         record = Redaction.redact(try Value(json: found.json))
     }
 

@@ -105,6 +105,14 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let records = values.string("records")
     let outputs = try ScriptOptions.outputsToWrite(values, "perilune process")
     let format = try OutputFormat.chosen(values)
+    let output = values.string("output") ?? (records == "-" ? nil : "-")
+    let written =
+        [output, records, values.string("quarantine")].compactMap(\.self)
+        + outputs.compactMap(\.file)
+    let inputs =
+        try logs + ScriptOptions.files(values) + values.strings("state") + values.strings("store")
+    // Before --restart clears the state.
+    try ProcessSink.check(written, inputs: inputs)
     let run = try ProcessRun.open(logs, values, terminal)
     let host = try ScriptOptions.host(
         values, terminal, isDryRun: values.flag("dry-run"), store: run?.store
@@ -128,11 +136,9 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         default: .field(FieldPath(text))
         }
     }
-    let output = values.string("output") ?? (records == "-" ? nil : "-")
     try run?.begin(
         ProcessRun.identity(logs, host.scripts, values), output: output,
-        outputs: [output, records, values.string("quarantine")].compactMap(\.self)
-            + outputs.compactMap(\.file))
+        outputs: written)
     let signals = StopSignals()
     processor.isOver = { signals.received != nil }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
@@ -140,8 +146,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     var sink = try ProcessSink(
         output: output, format: format, named: outputs, records: records,
         quarantine: values.string("quarantine"),
-        inputs: logs + ScriptOptions.files(values) + values.strings("state")
-            + values.strings("store"), run: run, terminal: terminal,
+        inputs: inputs, run: run, terminal: terminal,
         progress: values.flag("progress", default: terminal.isNoteTerminal))
     if let codec = processor.codec { sink.codec = codec.name }
     sink.quarantineLimit = values.integer("max-quarantine") ?? .max
@@ -154,7 +159,9 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         failure = error
     }
     following?.stop()
-    if let error = await SinkDelivery.finish(host, terminal) { failure = failure ?? error }
+    if let error = await SinkDelivery.finish(host, terminal, signals) {
+        failure = failure ?? error
+    }
     if failure?.code == "output.closed-pipe" { return .success }
     do {
         try sink.finish()

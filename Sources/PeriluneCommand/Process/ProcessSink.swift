@@ -37,7 +37,7 @@ struct ProcessSink: LogProcessor.Sink {
         quarantine: String?, inputs: [String], run: LogRun?, terminal: Terminal, progress: Bool
     ) throws(PeriluneError) {
         // An output must overwrite neither what is read nor another output.
-        let taken = inputs.compactMap { FileIdentity(path: $0) }
+        let taken = Self.identities(of: inputs)
         var written: [FileIdentity] = []
         func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
             guard let path else { return nil }
@@ -71,6 +71,21 @@ struct ProcessSink: LogProcessor.Sink {
         self.terminal = terminal
         start = clock.now
         self.progress = progress ? ProgressLine(terminal) : nil
+    }
+
+    private static func identities(of inputs: [String]) -> [FileIdentity] {
+        inputs.compactMap { FileIdentity(path: $0 == "-" ? "/dev/stdin" : $0) }
+    }
+
+    /// Refuses outputs that are inputs, before anything else changes.
+    static func check(_ outputs: [String], inputs: [String]) throws(PeriluneError) {
+        let taken = identities(of: inputs)
+        for output in outputs where output != "-" {
+            guard let identity = FileIdentity(path: output), taken.contains(identity) else {
+                continue
+            }
+            throw PeriluneError.outputIsInput(output)
+        }
     }
 
     /// Seconds since the start.

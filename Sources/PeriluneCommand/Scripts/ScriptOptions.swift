@@ -238,7 +238,7 @@ struct TerminalLog: LogSink {
         let message = Redaction.redact(line.message).asMessage
         var text = "\(level): \(line.script): \(message)"
         if let fields = line.fields, fields != .null { text += " \(Redaction.redact(fields).json)" }
-        if let event = line.event { text += " (event \(event.asMessage))" }
+        if let event = line.event { text += " (event \(Redaction.redact(event).asMessage))" }
         terminal.show(text + "\n")
     }
 }

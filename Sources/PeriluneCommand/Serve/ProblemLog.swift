@@ -31,9 +31,10 @@ final class ProblemLog: Sendable {
                         error, event: event, script: problem.delegate, prefix: prefix)
                 }
                 let message = Redaction.redact(error.message).asMessage
+                let id = Redaction.redact(event).asMessage
                 let place = error.place.description
                 terminal.show(
-                    "\(prefix)\(place.isEmpty ? "" : "\(place): ")\(message) (event \(event.asMessage))\n"
+                    "\(prefix)\(place.isEmpty ? "" : "\(place): ")\(message) (event \(id))\n"
                 )
             }
             return

@@ -30,7 +30,9 @@ struct EffectIdentity: Sendable {
         return text
     }
 
+    /// Appends it without the secrets that the id of the event may hold.
     func write(to writer: inout JSONWriter) {
+        let event = Redaction.redact(event)
         if number == 0 { return writer.write(event) }
         writer.write(path: event, actor, number)
     }

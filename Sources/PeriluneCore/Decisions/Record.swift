@@ -56,7 +56,7 @@ public struct Record: Hashable, Sendable {
     ) {
         writer.beginObject()
         writer.name(plain: "event")
-        writer.write(event)
+        writer.write(Redaction.redact(event))
         writer.name(plain: "type")
         writer.write(Redaction.redact(type))
         writer.name(plain: "outcome")

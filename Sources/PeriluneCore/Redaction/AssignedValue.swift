@@ -10,9 +10,23 @@ enum AssignedValue {
         "wrong", "incorrect", "expired", "empty", "unknown", "optional", "string", "hidden",
     ]
 
-    /// The `=` or `:` that follows spaces.
+    /// Words that follow `--password` in messages, besides these.
+    private static let ordinaryBehindOption: [SecretName] = [
+        "or", "and", "for", "to", "in", "on", "of", "if", "as", "with", "without", "from", "has",
+        "needs", "takes",
+        "cannot", "option", "options", "instead", "was", "are", "argument", "value", "flag", "when",
+        "at", "by", "but",
+        "once", "before", "can", "may", "should", "will", "does", "contains", "requires", "which",
+        "that", "then",
+    ]
+
+    /// The `=` or `:` that follows spaces, or the end of `->`.
     static func sign(_ bytes: Span<UInt8>, from start: Int) -> EncodedByte? {
         guard let unit = JSONMember.next(bytes, from: start)?.unit else { return nil }
+        if unit.byte == UInt8(ascii: "-"), unit.next < bytes.count {
+            let head = EncodedByte(bytes, at: unit.next)
+            return head.byte == UInt8(ascii: ">") ? head : nil
+        }
         return unit.byte == UInt8(ascii: "=") || unit.byte == UInt8(ascii: ":") ? unit : nil
     }
 
@@ -43,8 +57,9 @@ enum AssignedValue {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             return bracketed(bytes, behind: first.unit, of: name)
         default:
-            var isProse = sign.byte == UInt8(ascii: ":") || articles.contains(previous)
-            if SecretNames.isPassword(name), sign.byte == UInt8(ascii: ":") {
+            let isWeak = sign.byte != UInt8(ascii: "=")
+            var isProse = isWeak || articles.contains(previous)
+            if SecretNames.isPassword(name), isWeak {
                 isProse = ordinary.contains(letters(bytes, from: first.start))
             }
             return word(bytes, from: first.start, sign.level, isProse: isProse, isQuoted: isQuoted)
@@ -104,6 +119,43 @@ enum AssignedValue {
         else { return nil }
         return value(
             bytes, behind: sign, of: name, previous: SecretName(), isQuoted: isQuoted)
+    }
+
+    /// Where the value of an option stands, behind a space: `--password x`, `--token "x"`.
+    ///
+    /// What follows in prose or in a usage is no value: another option, a placeholder, a variable, or a word without
+    /// digits behind other names than passwords.
+    static func ofOption(
+        _ bytes: Span<UInt8>, from start: Int, of name: SecretName, isQuoted: Bool
+    ) -> (Int, Int)? {
+        guard let first = JSONMember.next(bytes, from: start) else { return nil }
+        switch first.unit.byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            return JSONMember.string(
+                bytes, from: first.unit.next, level: first.unit.level, quote: first.unit.byte)
+        case UInt8(ascii: "-"), UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "{"),
+            UInt8(ascii: "("), UInt8(ascii: "|"), UInt8(ascii: "$"), UInt8(ascii: "="),
+            UInt8(ascii: ":"):
+            return nil
+        default:
+            let word = letters(bytes, from: first.start)
+            let isProse =
+                !SecretNames.isPassword(name) || ordinary.contains(word)
+                || ordinaryBehindOption.contains(word) || isPlaceholder(bytes, from: first.start)
+            return Self.word(bytes, from: first.start, 0, isProse: isProse, isQuoted: isQuoted)
+        }
+    }
+
+    /// Whether a word is written as usages write values: `PASSWORD`, `FILE`.
+    private static func isPlaceholder(_ bytes: Span<UInt8>, from start: Int) -> Bool {
+        for index in start..<bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): continue
+            case 0...0x20, UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: ","): return true
+            default: return false
+            }
+        }
+        return true
     }
 
     /// The letters with which a word begins.

@@ -4,6 +4,8 @@
 /// delimiter of its own level or an outer one. A delimiter of an inner level is part of the value.
 struct SecretFinder {
     private var name = SecretName()
+    /// Where the name begins.
+    private var word = 0
     /// The name of a parameter with what stands before a tab or a line end in it: a link is read without them.
     private var joined: SecretName?
     /// Whether `?`, `&` or `#` stands before the name.
@@ -30,8 +32,8 @@ struct SecretFinder {
         return finder.secrets
     }
 
-    /// Whether the text has a sign that every secret has: `=`, `:`, `@` or `<`, perhaps as an escape, or
-    /// the end of `Bearer` or `Basic` before a space.
+    /// Whether the text has a sign that every secret has: `=`, `:`, `@` or `<`, perhaps as an escape; the end of
+    /// `Bearer` or `Basic` before a space; the beginning of an option, an arrow, or of a secret without a name.
     static func isWorthwhile(_ bytes: Span<UInt8>) -> Bool {
         guard hasSign(bytes) else { return false }
         var last: UInt8 = 0
@@ -45,6 +47,10 @@ struct SecretFinder {
                 if last | 0x20 == UInt8(ascii: "r") || last | 0x20 == UInt8(ascii: "c") {
                     return true
                 }
+            case UInt8(ascii: "-"), UInt8(ascii: ">"):
+                if last == UInt8(ascii: "-") { return true }
+            case UInt8(ascii: "J"): if last == UInt8(ascii: "y") { return true }
+            case UInt8(ascii: "A"): if last == UInt8(ascii: "I") { return true }
             default: break
             }
             last = byte
@@ -54,9 +60,11 @@ struct SecretFinder {
 
     private static func hasSign(_ bytes: Span<UInt8>) -> Bool {
         ByteWords.contain(bytes) {
-            $0.contains(UInt8(ascii: "=")) || $0.contains(UInt8(ascii: ":"))
+            // `<` and `=` differ in their last bit, `I` and `J` in their last two.
+            $0.contains(UInt8(ascii: "<"), ignoring: 0x01) || $0.contains(UInt8(ascii: ":"))
                 || $0.contains(UInt8(ascii: "@")) || $0.contains(UInt8(ascii: "%"))
-                || $0.contains(UInt8(ascii: " ")) || $0.contains(UInt8(ascii: "<"))
+                || $0.contains(UInt8(ascii: " "))
+                || $0.contains(UInt8(ascii: "H"), ignoring: 0x03)
         }
     }
 
@@ -68,9 +76,20 @@ struct SecretFinder {
         if bytes.count > 2, bytes[0] == UInt8(ascii: "/"), bytes[1] == UInt8(ascii: "/") {
             index = skipUserInfo(bytes, from: 2, level: 0, isMobile: false, isSpecial: true)
         }
+        word = index
         while index < bytes.count {
             let unit = EncodedByte(bytes, at: index)
             if Self.isNameByte(unit.byte) {
+                if BareSecret.mayHave(unit.byte),
+                    let secret = BareSecret.around(index, in: bytes, word: word)
+                {
+                    secrets.append(secret)
+                    name = SecretName()
+                    joined = nil
+                    index = secret.upperBound
+                    word = index
+                    continue
+                }
                 name.append(unit.byte)
                 joined?.append(unit.byte)
                 index = unit.next
@@ -91,6 +110,7 @@ struct SecretFinder {
                 unit.byte == UInt8(ascii: "?") || unit.byte == UInt8(ascii: "&")
                 || unit.byte == UInt8(ascii: "#")
             index = max(end, unit.next)
+            word = index
         }
     }
 
@@ -161,18 +181,44 @@ struct SecretFinder {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
             guard SecretNames.contains(name) else { return none }
             return JSONMember.value(bytes, behind: unit) ?? member(bytes, behind: unit)
-                ?? quoted(bytes, behind: unit, sign: UInt8(ascii: "=")) ?? none
+                ?? quoted(bytes, behind: unit, sign: UInt8(ascii: "=")) ?? argument(
+                    bytes, behind: unit)
+                ?? none
         case UInt8(ascii: "'"):
             guard SecretNames.contains(name) else { return none }
-            return member(bytes, behind: unit) ?? quoted(bytes, behind: unit) ?? none
+            return member(bytes, behind: unit) ?? quoted(bytes, behind: unit)
+                ?? argument(bytes, behind: unit) ?? none
         case UInt8(ascii: " "), 0x09:
             if SecretNames.schemes.contains(name) {
                 return Self.credentials(bytes, from: unit.next)
+            }
+            if isOption(bytes), SecretNames.contains(name),
+                let value = AssignedValue.ofOption(
+                    bytes, from: unit.next, of: name, isQuoted: isQuoted)
+            {
+                return value
             }
             guard let sign = AssignedValue.sign(bytes, from: unit.next) else { return none }
             return assigned(bytes, behind: sign) ?? none
         default: return none
         }
+    }
+
+    /// Whether two hyphens stand before the name: `--password`.
+    private func isOption(_ bytes: Span<UInt8>) -> Bool {
+        word + 1 < bytes.count && bytes[word] == UInt8(ascii: "-")
+            && bytes[word + 1] == UInt8(ascii: "-")
+    }
+
+    /// The value of an option in a list: `["--password", "x"]`.
+    private func argument(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
+        guard isOption(bytes), let comma = JSONMember.next(bytes, from: quote.next),
+            comma.unit.byte == UInt8(ascii: ","),
+            let opening = JSONMember.next(bytes, from: comma.unit.next),
+            opening.unit.byte == quote.byte
+        else { return nil }
+        return JSONMember.string(
+            bytes, from: opening.unit.next, level: opening.unit.level, quote: quote.byte)
     }
 
     private func assigned(_ bytes: Span<UInt8>, behind sign: EncodedByte) -> (Int, Int)? {

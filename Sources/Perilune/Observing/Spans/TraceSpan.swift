@@ -45,11 +45,12 @@ final class EventSpan {
         isNoted = true
         guard context.isSampled || ending.outcome == .failed else { return }
         if isFirst || type == nil {
-            type = event.type
+            let type = Redaction.redact(event.type)
+            self.type = type
             attributes = [
-                ("cloudevents.event_id", .string(event.id)),
-                ("cloudevents.event_source", .string(event.source)),
-                ("cloudevents.event_type", .string(event.type)),
+                ("cloudevents.event_id", .string(Redaction.redact(event.id))),
+                ("cloudevents.event_source", .string(Redaction.redact(event.source))),
+                ("cloudevents.event_type", .string(type)),
                 ("perilune.outcome", .string(ending.outcome.rawValue)),
             ]
             if let delegate { attributes.append(("perilune.delegate", .string(delegate))) }
