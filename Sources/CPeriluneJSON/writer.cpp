@@ -81,6 +81,9 @@ uint8_t *write_escaped(const uint8_t *at, const uint8_t *end, uint8_t *out) {
     return out;
 }
 
+constexpr size_t small_capacity = 32 << 10;
+constexpr size_t usual_capacity = 512 << 10;
+
 }  // namespace
 
 __thread volatile int cpj_busy;
@@ -98,7 +101,11 @@ bool cpj_buffer_grow(cpj_buffer *buffer, size_t more) {
     }
     const size_t least = buffer->count + more;
     const size_t doubled = std::max(buffer->capacity * 2, size_t(256));
-    const size_t capacity = std::min(std::max(least, doubled), most);
+    size_t capacity = std::max(least, doubled);
+    // What grows this far is often the output of a chunk of a log. Pages that it does not use cost nothing, and to
+    // double more often would copy as much as is written.
+    if (capacity > small_capacity) capacity = std::max(capacity, usual_capacity);
+    capacity = std::min(capacity, most);
     cpj_begin_busy();
     void *const bytes = std::realloc(buffer->bytes, capacity);
     if (bytes) {

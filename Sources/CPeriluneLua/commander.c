@@ -2,7 +2,6 @@
 // `commander:reject("…")` works with and without `return` in front of it.
 #include "internal.h"
 
-const char cpl_commander_methods;
 /// What the deciding methods return, so that `return commander:default()` reads as it should.
 static const char decision;
 
@@ -115,5 +114,5 @@ void cpl_open_commander(lua_State *L) {
     };
     cpl_push_module(L, "commander");
     luaL_setfuncs(L, methods, 0);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_commander_methods);
+    cpl_of(L)->commander_methods_ref = luaL_ref(L, LUA_REGISTRYINDEX);
 }

@@ -83,13 +83,24 @@ static void encode_large_object(lua_State *L, int index, cpj_buffer *buffer, int
     lua_settop(L, keys - 1);
 }
 
+void cpl_insert_member(cpl_member *members, int count, const char *name, size_t length, int slot) {
+    int place = count;
+    for (; place > 0; place--) {
+        size_t other = members[place - 1].length;
+        int order = memcmp(name, members[place - 1].name, length < other ? length : other);
+        if (order > 0 || (order == 0 && length > other)) break;
+        members[place] = members[place - 1];
+    }
+    members[place] = (cpl_member){name, length, slot};
+}
+
 static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth) {
-    struct { const char *text; size_t length; int slot; } keys[on_stack];
+    cpl_member members[on_stack];
     int count = 0, base = lua_gettop(L);
     int room = 8;
     cpj_put_byte(buffer, '{');
     lua_pushnil(L);
-    // Key and value of each member stay on the stack; `keys` is sorted by insertion.
+    // Key and value of each member stay on the stack.
     while (lua_next(L, index)) {
         if (lua_type(L, -2) != LUA_TSTRING) key_error(L, -2);
         if (count == on_stack) {
@@ -104,23 +115,14 @@ static void encode_object(lua_State *L, int index, cpj_buffer *buffer, int depth
         }
         size_t length;
         const char *text = lua_tolstring(L, -2, &length);
-        int place = count++;
-        for (; place > 0; place--) {
-            size_t other = keys[place - 1].length;
-            int order = memcmp(text, keys[place - 1].text, length < other ? length : other);
-            if (order > 0 || (order == 0 && length > other)) break;
-            keys[place] = keys[place - 1];
-        }
-        keys[place].text = text;
-        keys[place].length = length;
-        keys[place].slot = lua_gettop(L);
+        cpl_insert_member(members, count++, text, length, lua_gettop(L));
         lua_pushvalue(L, -2);
     }
     for (int i = 0; i < count; i++) {
         if (i > 0) cpj_put_byte(buffer, ',');
-        put_name(L, keys[i].text, keys[i].length, buffer);
+        put_name(L, members[i].name, members[i].length, buffer);
         cpj_put_byte(buffer, ':');
-        cpl_encode_value(L, keys[i].slot, buffer, depth + 1);
+        cpl_encode_value(L, members[i].slot, buffer, depth + 1);
     }
     lua_settop(L, base);
     cpj_put_byte(buffer, '}');

@@ -118,6 +118,9 @@ struct cpl_state {
     bool is_plain_delegate;    // the host's adapter had nothing to do
     bool counting;             // chunks are made to count what they run
     const void *null;          // json.null
+    const void *patch_metatable;           // of what json.with answers (patch.c), and where the registry has it
+    int patch_metatable_ref;
+    int commander_methods_ref; // where the registry has the table of the commander's methods
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
     struct cpl_kept_text *texts;           // the state of recent keys (state_texts.c)
     size_t text_count, text_bytes;
@@ -163,8 +166,8 @@ struct cpl_frame {
 };
 
 // Keys of the registry: the addresses of these
-extern const char cpl_view_metatable, cpl_patch_metatable, cpl_array_metatable,
-    cpl_object_metatable, cpl_error_metatable, cpl_loaded_modules, cpl_delegate, cpl_commander_methods,
+extern const char cpl_view_metatable, cpl_array_metatable,
+    cpl_object_metatable, cpl_error_metatable, cpl_loaded_modules, cpl_delegate,
     cpl_prompt;
 
 // Time and random numbers (determinism.c)
@@ -347,6 +350,10 @@ void cpl_encode(lua_State *L, int index, cpj_buffer *buffer);
 /// Takes back what an encoding wrote that was left by an error.
 void cpl_settle(cpl_state *state);
 void cpl_encode_value(lua_State *L, int index, cpj_buffer *buffer, int depth);
+/// A member of an object under way: its name, and where on the stack its value is, or its name and value are.
+typedef struct cpl_member { const char *name; size_t length; int slot; } cpl_member;
+/// Inserts a member into `count` sorted ones.
+void cpl_insert_member(cpl_member *members, int count, const char *name, size_t length, int slot);
 void cpl_open_patches(lua_State *L);
 bool cpl_is_patch(lua_State *L, int index);
 void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth);

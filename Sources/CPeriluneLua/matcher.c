@@ -20,6 +20,16 @@ static inline const cpl_item *head(const cpl_matcher *m, const cpl_item *p)
     return p->head == CPL_NO_HEAD ? NULL : &m->pattern->items[p->head];
 }
 
+// Whether the pattern from p on cannot match at s because its first item does not. A match would find out with more
+// work, and for the same step.
+__attribute__((always_inline))
+static inline bool is_rejected(cpl_matcher *m, const char *s, const cpl_item *p)
+{
+    if (head(m, p) != p || is_one(m, s, p) || m->depth == 0) return false;
+    spend(m, 1);
+    return true;
+}
+
 // The item as often as possible, then the rest of the pattern.
 static inline const char *match_longest(cpl_matcher *m, const char *s, const cpl_item *p)
 {
@@ -32,7 +42,7 @@ static inline const char *match_longest(cpl_matcher *m, const char *s, const cpl
             while (at > s && !is_one(m, at, first)) at--;
             spend_bytes(m, (size_t)(from - at));
         }
-        const char *result = match(m, at, p + 1);
+        const char *result = is_rejected(m, at, p + 1) ? NULL : match(m, at, p + 1);
         if (result || at == s) return result;
         at--;
     }
@@ -48,7 +58,7 @@ static const char *match_shortest(cpl_matcher *m, const char *s, const cpl_item 
             else while (!is_one(m, s, first) && is_one(m, s, p)) s++;
             spend_bytes(m, (size_t)(s - start));
         }
-        const char *result = match(m, s, p + 1);
+        const char *result = is_rejected(m, s, p + 1) ? NULL : match(m, s, p + 1);
         if (result) return result;
         if (!is_one(m, s, p)) return NULL;
     }

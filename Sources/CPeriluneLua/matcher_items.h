@@ -35,6 +35,7 @@ static inline void spend_bytes(cpl_matcher *m, size_t bytes)
     if (bytes >= BYTES_PER_STEP) spend(m, bytes / BYTES_PER_STEP);
 }
 
+__attribute__((always_inline))
 static inline bool is_one(const cpl_matcher *m, const char *s, const cpl_item *item)
 {
     if (s >= m->subject_end) return false;
@@ -50,6 +51,8 @@ static inline size_t run_length(cpl_matcher *m, const char *s, const cpl_item *i
     if (item->kind == CPL_ITEM_ANY) return (size_t)(stop - s);
     if (item->kind == CPL_ITEM_BYTE) {
         while (at < stop && (unsigned char)*at == item->byte) at++;
+    } else if (item->pairing == CPL_ALL_BUT_PAIR) {
+        at = cpl_find_either(s, stop, item->pair);
     } else {
         const cpl_byte_set *set = &m->pattern->sets[item->set];
         while (at < stop && cpl_has_byte(set, (unsigned char)*at)) at++;
@@ -59,6 +62,7 @@ static inline size_t run_length(cpl_matcher *m, const char *s, const cpl_item *i
 }
 
 // The first place from s on that the item matches, or the end of the subject.
+__attribute__((always_inline))
 static inline const char *find_one(const cpl_matcher *m, const char *s, const cpl_item *item)
 {
     const char *stop = m->subject_end;
@@ -66,6 +70,7 @@ static inline const char *find_one(const cpl_matcher *m, const char *s, const cp
         s = memchr(s, item->byte, (size_t)(stop - s));
         return s ? s : stop;
     }
+    if (item->pairing == CPL_PAIR) return cpl_find_either(s, stop, item->pair);
     const cpl_byte_set *set = &m->pattern->sets[item->set];
     while (s < stop && !cpl_has_byte(set, (unsigned char)*s)) s++;
     return s;

@@ -2,11 +2,21 @@
 // some members. Nothing is copied until it is written, and what is not named goes out byte for byte.
 #include "internal.h"
 
-const char cpl_patch_metatable;
 /// In the table of changes: the member is left out.
 static const char removed;
 
+/// Up to this number, changes need no table, and are looked up in the object one by one.
+enum { few_changes = 8 };
+
+/// The userdata of a value. Its first user value is the object of the event. A few additions and replacements follow
+/// it, each as a name and a value; else its second user value is a table of changes.
+struct patch {
+    int few;                   // -1 with a table
+};
+
 enum { base_value = 1, changes_value = 2 };
+
+static int name_value(int i) { return changes_value + 2 * i; }
 
 /// Pushes the object of the event below the patch at `index`.
 static uint32_t push_base(lua_State *L, int index) {
@@ -18,10 +28,32 @@ static uint32_t push_base(lua_State *L, int index) {
 
 bool cpl_is_patch(lua_State *L, int index) {
     if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return false;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
-    bool same = lua_rawequal(L, -1, -2);
-    lua_pop(L, 2);
+    bool same = lua_topointer(L, -1) == cpl_of(L)->patch_metatable;
+    lua_pop(L, 1);
     return same;
+}
+
+/// Pushes a new value with so many user values.
+static void push_patch(lua_State *L, int few, int values) {
+    struct patch *patch = lua_newuserdatauv(L, sizeof *patch, values);
+    patch->few = few;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, cpl_of(L)->patch_metatable_ref);
+    lua_setmetatable(L, -2);
+}
+
+/// Pushes the table of changes of the value at `index`.
+static void push_changes(lua_State *L, int index) {
+    const struct patch *patch = lua_touserdata(L, index);
+    if (patch->few < 0) {
+        lua_getiuservalue(L, index, changes_value);
+        return;
+    }
+    lua_createtable(L, 0, patch->few);
+    for (int i = 0; i < patch->few; i++) {
+        lua_getiuservalue(L, index, name_value(i));
+        lua_getiuservalue(L, index, name_value(i) + 1);
+        lua_rawset(L, -3);
+    }
 }
 
 static void copy_members(lua_State *L, int from, int to) {
@@ -47,16 +79,14 @@ static void begin_changes(lua_State *L) {
     uint32_t node;
     if (!patch && (!cpl_test_view(L, 1, &node) || cpj_kind(cpl_document(L), node) != '{'))
         luaL_argerror(L, 1, "expected an object of the event or a table");
-    lua_newuserdatauv(L, 0, 2);
+    push_patch(L, -1, changes_value);
     int result = lua_gettop(L);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
-    lua_setmetatable(L, result);
     if (patch) lua_getiuservalue(L, 1, base_value);
     else lua_pushvalue(L, 1);
     lua_setiuservalue(L, result, base_value);
     lua_createtable(L, 0, 4);
     if (patch) {
-        lua_getiuservalue(L, 1, changes_value);
+        push_changes(L, 1);
         copy_members(L, lua_gettop(L), lua_gettop(L) - 1);
         lua_pop(L, 1);
     }
@@ -64,14 +94,42 @@ static void begin_changes(lua_State *L) {
     lua_setiuservalue(L, result, changes_value);
 }
 
+static void check_key(lua_State *L) {
+    if (lua_type(L, -2) != LUA_TSTRING) luaL_argerror(L, 2, "keys must be strings");
+}
+
+/// Pushes the object of the event at 1 with the changes in the table at 2; false, and nothing, where another value is
+/// changed or the changes are many.
+static bool push_few(lua_State *L) {
+    uint32_t node;
+    if (!cpl_is_view(L, 1, &node) || cpj_kind(cpl_document(L), node) != '{') return false;
+    cpl_test_view(L, 1, &node);
+    int count = 0;
+    for (lua_pushnil(L); lua_next(L, 2); count++) {
+        check_key(L);
+        if (count == few_changes) {
+            lua_settop(L, 2);
+            return false;
+        }
+        lua_pushvalue(L, -2);  // name and value stay on the stack
+    }
+    push_patch(L, count, base_value + 2 * count);
+    lua_insert(L, 3);
+    for (int value = base_value + 2 * count; value > base_value; value--) lua_setiuservalue(L, 3, value);
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, 3, base_value);
+    return true;
+}
+
 int cpl_patch_new(lua_State *L) {
     luaL_checktype(L, 2, LUA_TTABLE);
     lua_settop(L, 2);
+    if (push_few(L)) return 1;
     begin_changes(L);
     int changes = lua_gettop(L);
     lua_pushnil(L);
     while (lua_next(L, 2)) {
-        if (lua_type(L, -2) != LUA_TSTRING) luaL_argerror(L, 2, "keys must be strings");
+        check_key(L);
         lua_pushvalue(L, -2);
         lua_insert(L, -2);
         lua_rawset(L, changes);
@@ -96,10 +154,26 @@ int cpl_patch_remove(lua_State *L) {
     return 1;
 }
 
-static int patch_index(lua_State *L) {
+/// Pushes the change of the member that the value at 2 names; nil if there is none.
+static int push_change(lua_State *L) {
+    const struct patch *patch = lua_touserdata(L, 1);
+    for (int i = 0; i < patch->few; i++) {
+        lua_getiuservalue(L, 1, name_value(i));
+        bool same = lua_rawequal(L, -1, 2);
+        lua_pop(L, 1);
+        if (same) return lua_getiuservalue(L, 1, name_value(i) + 1);
+    }
+    if (patch->few >= 0) {
+        lua_pushnil(L);
+        return LUA_TNIL;
+    }
     lua_getiuservalue(L, 1, changes_value);
     lua_pushvalue(L, 2);
-    if (lua_rawget(L, -2) != LUA_TNIL) {
+    return lua_rawget(L, -2);
+}
+
+static int patch_index(lua_State *L) {
+    if (push_change(L) != LUA_TNIL) {
         if (lua_touserdata(L, -1) == (void *)&removed) lua_pushnil(L);
         return 1;
     }
@@ -133,7 +207,8 @@ void cpl_open_patches(lua_State *L) {
     lua_setfield(L, -2, "__name");
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &cpl_patch_metatable);
+    cpl_of(L)->patch_metatable = lua_topointer(L, -1);
+    cpl_of(L)->patch_metatable_ref = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
 /// Appends a member whose name is at `name` and whose value is above it.
@@ -146,9 +221,6 @@ static void put_addition(lua_State *L, int name, bool first, cpj_buffer *buffer,
     cpj_put_byte(buffer, ':');
     cpl_encode_value(L, name + 1, buffer, depth + 1);
 }
-
-/// Up to this number, changes are looked up in the object one by one.
-enum { few_changes = 8 };
 
 /// Whether one of the members of an object is among the changes.
 static bool changes_member(lua_State *L, int changes, const cpj_document *d, uint32_t object) {
@@ -216,20 +288,46 @@ static void encode_additions(lua_State *L, int changes, int met, const cpj_docum
     lua_settop(L, keys - 1);
 }
 
-void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
-    luaL_checkstack(L, 16, "the value is nested too deeply");
-    uint32_t object = push_base(L, index);
+/// Appends an object with the few changes of the value at `index`; false, and nothing, if they replace a member.
+static bool encode_few(lua_State *L, int index, uint32_t object, cpj_buffer *buffer, int depth) {
     const cpj_document *d = cpl_document(L);
-    lua_getiuservalue(L, index, changes_value);
+    int count = ((const struct patch *)lua_touserdata(L, index))->few, base = lua_gettop(L);
+    cpl_member members[few_changes];
+    for (int i = 0; i < count; i++) {
+        size_t length;
+        lua_getiuservalue(L, index, name_value(i));
+        const char *name = lua_tolstring(L, -1, &length);
+        if (cpj_member(d, object, name, length)) {
+            lua_settop(L, base);
+            return false;
+        }
+        cpl_insert_member(members, i, name, length, lua_gettop(L));
+        lua_getiuservalue(L, index, name_value(i) + 1);
+    }
+    cpj_put_byte(buffer, '{');
+    bool empty = !put_members(d, object, buffer);
+    for (int i = 0; i < count; i++) put_addition(L, members[i].slot, empty && i == 0, buffer, depth);
+    cpj_put_byte(buffer, '}');
+    lua_settop(L, base);
+    return true;
+}
+
+void cpl_encode_patch(lua_State *L, int index, cpj_buffer *buffer, int depth) {
+    luaL_checkstack(L, 2 * few_changes + 8, "the value is nested too deeply");
+    uint32_t object = push_base(L, index);
+    if (((const struct patch *)lua_touserdata(L, index))->few >= 0 && encode_few(L, index, object, buffer, depth)) {
+        lua_pop(L, 1);
+        return;
+    }
+    const cpj_document *d = cpl_document(L);
+    push_changes(L, index);
     int changes = lua_gettop(L);
     cpj_put_byte(buffer, '{');
     int count, additions = count_additions(L, changes, d, object, &count);
     if (additions >= 0) {
-        // The usual case: nothing of the event changes, so it goes out in one piece.
+        // Nothing of the event changes, so it goes out in one piece.
         bool empty = !put_members(d, object, buffer);
-        lua_pushnil(L);
-        if (additions == 1 && lua_next(L, changes)) put_addition(L, changes + 1, empty, buffer, depth);
-        else if (additions > 1) encode_additions(L, changes, -1, d, object, empty, buffer, depth);
+        encode_additions(L, changes, -1, d, object, empty, buffer, depth);
         cpj_put_byte(buffer, '}');
         lua_settop(L, changes - 2);
         return;

@@ -84,6 +84,20 @@ static const char *set_end(const char *p, const char *end)
     return p + 1;
 }
 
+// Notes whether a set has or lacks one or two bytes, which are found quickly.
+static void find_pair(cpl_item *item, const cpl_byte_set *set)
+{
+    int count = 0;
+    for (int i = 0; i < 4; i++) count += __builtin_popcountll(set->bits[i]);
+    bool lacks = count >= 254;
+    if (count < 1 || count == 256 || (count > 2 && !lacks)) return;
+    int found = 0;
+    for (int byte = 0; byte < 256; byte++)
+        if (cpl_has_byte(set, (unsigned char)byte) != lacks) item->pair[found++] = (uint8_t)byte;
+    if (found == 1) item->pair[1] = item->pair[0];
+    item->pairing = lacks ? CPL_ALL_BUT_PAIR : CPL_PAIR;
+}
+
 // The set that begins here.
 static void compile_set(compiler *c, cpl_item *item)
 {
@@ -107,6 +121,7 @@ static void compile_set(compiler *c, cpl_item *item)
     }
     if (negated)
         for (int i = 0; i < 4; i++) set->bits[i] = ~set->bits[i];
+    find_pair(item, set);
     c->at = end;
 }
 

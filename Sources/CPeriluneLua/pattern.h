@@ -1,6 +1,8 @@
 // A Lua pattern as a list of items: what matcher.c runs. pattern.c compiles it, pattern_cache.c keeps it.
 #pragma once
 
+#include <string.h>
+
 #include "internal.h"
 
 typedef enum cpl_item_kind {
@@ -29,6 +31,8 @@ typedef struct cpl_item {
     uint8_t repeat;            // '*', '+', '-', '?', or 0 for once
     uint8_t byte;              // of ITEM_BYTE; the digit of ITEM_CAPTURE_AGAIN; what opens ITEM_BALANCE
     uint8_t close;             // what closes ITEM_BALANCE; the number of a message of ITEM_MALFORMED
+    uint8_t pair[2];           // of ITEM_SET: the bytes of a set with one or two, or those that it lacks
+    enum { CPL_NO_PAIR, CPL_PAIR, CPL_ALL_BUT_PAIR } pairing;
     uint32_t set;              // the number of a set
     uint32_t head;             // the item of one byte that each match from here on begins with, or CPL_NO_HEAD
 } cpl_item;
@@ -60,5 +64,24 @@ const cpl_pattern *cpl_find_pattern(lua_State *L, int cache, int index);
 
 /// Pushes what keeps the patterns alive that the cache holds now.
 void cpl_hold_patterns(lua_State *L, int cache);
+
+/// Where one of two bytes comes first from s on, or `stop`.
+static inline const char *cpl_find_either(const char *s, const char *stop, const uint8_t pair[2])
+{
+    const uint64_t ones = 0x0101010101010101, highs = ones << 7;
+    const uint64_t first = pair[0] * ones, second = pair[1] * ones;
+    for (; stop - s >= 8; s += 8) {
+        uint64_t word;
+        memcpy(&word, s, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        word = __builtin_bswap64(word);
+#endif
+        // The lowest bit set is exact: only bytes above a byte that is found can borrow.
+        uint64_t found = (((word ^ first) - ones) & ~(word ^ first)) | (((word ^ second) - ones) & ~(word ^ second));
+        if (found & highs) return s + __builtin_ctzll(found & highs) / 8;
+    }
+    while (s < stop && (uint8_t)*s != pair[0] && (uint8_t)*s != pair[1]) s++;
+    return s;
+}
 
 static inline bool cpl_has_byte(const cpl_byte_set *set, unsigned char c) { return set->bits[c >> 6] >> (c & 63) & 1; }

@@ -220,7 +220,7 @@ static int push_captures(lua_State *L) {
 static int other_index(lua_State *L) {
     if (!is_commander(L)) check_node(L, "index");
     lua_settop(L, 2);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &cpl_commander_methods);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, cpl_of(L)->commander_methods_ref);
     lua_insert(L, 2);
     lua_rawget(L, 2);
     return 1;

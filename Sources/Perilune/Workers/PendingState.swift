@@ -168,7 +168,9 @@ final class PendingState: StateStore {
 
     /// The event that is decided now has ended; `held` is what it changed before it was suspended.
     func end(_ held: [StateChange]) {
-        let isChanged = isChanged.exchange(false, ordering: .relaxed)
+        // Most events change nothing; to look costs less than to exchange.
+        let isChanged =
+            isChanged.load(ordering: .relaxed) && isChanged.exchange(false, ordering: .relaxed)
         guard isChanged || !held.isEmpty else { return }
         change { pending in
             for slot in held.map(StateSlot.init) {

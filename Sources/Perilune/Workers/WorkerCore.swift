@@ -110,8 +110,8 @@ final class WorkerCore {
             progress.result.failure = error
             return progress
         }
-        var job = use(progress)
         unsafe batch.chunk.withBytes { bytes in
+            var job = use(progress)
             var line = batch.chunk.firstLine - 1
             var lines = 0
             var splitter = unsafe LineSplitter(bytes)
@@ -306,7 +306,7 @@ final class WorkerCore {
         _ job: EventJob, _ event: JSONEvent, waitsForKey: Bool = true, timer: Timer? = nil
     ) {
         let commander = job.commander
-        job.outputStart = commander.output.count
+        job.outputStart = job.sinks.output.count
         if waitsForKey, held != nil {
             leave(job)
             job.isDeferred = true

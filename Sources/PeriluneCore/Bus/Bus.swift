@@ -8,9 +8,7 @@ public final class Bus {
     private let delegateInfos: [DelegateInfo]
     let delegates: [any EventDelegate]
     let noticing: [any NoticingDelegate]
-    let handlers: [any DefaultHandler]
-    /// Those whose events may have several parts.
-    private let partingHandlers: [(any PartingHandler)?]
+    let handlers: [HandlerCalls]
     private var table: RouteTable
     /// How often each delegate has failed since the counts were last read.
     private var failures: [Int: Int] = [:]
@@ -42,10 +40,10 @@ public final class Bus {
         delegateInfos = infos
         self.delegates = delegates
         noticing = delegates.compactMap { $0 as? any NoticingDelegate }
-        handlers = registry.defaultHandlers
-        partingHandlers = handlers.map { $0 as? any PartingHandler }
+        handlers = registry.defaultHandlers.map { .make($0) }
         table = try RouteTable(
-            ordered, handlers: handlers, dimensions: registry.dimensions, order: registry.order)
+            ordered, handlers: registry.defaultHandlers, dimensions: registry.dimensions,
+            order: registry.order)
         for (delegateIndex, delegate) in delegates.enumerated() {
             (delegate as? any CapturingDelegate)?.captures = table.captures(of: delegateIndex)
         }
@@ -111,7 +109,7 @@ public final class Bus {
 
     /// The event that another one stands for.
     private func referred(by event: any EventContent, _ handler: Int) -> (any EventContent)? {
-        guard let members = partingHandlers[handler]?.referred(by: event),
+        guard let members = handlers[handler].parting?.referred(by: event),
             let referred = try? event.replacing(data: members),
             kind(of: referred, handler) != .reference
         else { return nil }
@@ -120,7 +118,7 @@ public final class Bus {
 
     /// Which kind of event it is; of one that no delegate is asked about, only as far as parts matter.
     private func kind(of event: any EventContent, _ handler: Int) -> EventKind {
-        if let parting = partingHandlers[handler] { return parting.kind(of: event) }
+        if let kind = handlers[handler].kind(of: event) { return kind }
         if table.candidates.isEmpty { return .uncertain }
         return handlers[handler].isStock(event) ? .uncertain : .custom
     }
@@ -311,17 +309,16 @@ public final class Bus {
             // A delegate named another link, and nothing took it.
             return nil
         }
-        if redirect == nil, walk.kind == .custom, partingHandlers[walk.handler] != nil {
-            return nil
-        }
         let handler = handlers[walk.handler]
+        if redirect == nil, walk.kind == .custom, handler.parting != nil { return nil }
         commander.act(as: handler.name, number: -1 - walk.handler)
         let mark = commander.mark
         let who = by ?? Int(Ending.defaultHandler)
         do {
-            if redirect == nil, walk.kind == .stock, let parting = partingHandlers[walk.handler] {
-                try parting.handle(event, commander)
-            } else if try !handler.handle(event, url: redirect, commander) {
+            let isHandled =
+                redirect == nil && walk.kind == .stock
+                ? try handler.handleStock(event, commander) : false
+            if !isHandled, try !handler.handle(event, url: redirect, commander) {
                 commander.takeBack(to: mark)
                 return nil
             }
@@ -377,7 +374,7 @@ extension Bus {
     func parts(
         of event: any EventContent, _ handler: Int
     ) throws(PeriluneError) -> any EventParts {
-        guard let parting = partingHandlers[handler] else {
+        guard let parting = handlers[handler].parting else {
             throw PeriluneError("event.parts", "the default handler does not know of parts")
         }
         return try parting.parts(of: event)
@@ -385,7 +382,7 @@ extension Bus {
 
     /// Whether a link is the event's own.
     func isOwn(_ url: String, of event: any EventContent, _ handler: Int) -> Bool {
-        partingHandlers[handler]?.isOwn(url, of: event) ?? false
+        handlers[handler].parting?.isOwn(url, of: event) ?? false
     }
 
     func beginCall(of delegateIndex: Int) -> UInt64? { tally?.beginCall(of: delegateIndex) }

@@ -85,6 +85,22 @@ for _, text in ipairs(texts) do
         add("gmatch", ok, message, table.concat(found, ";"))
     end
 end
+-- Sets of one or two bytes, and of all others, at each place of texts with all bytes.
+for length = 1, 40, 3 do
+    for at = 1, length do
+        local bytes = {}
+        for i = 1, length do bytes[i] = string.char((i * 37 + at * 11) % 256) end
+        local first, second = bytes[at], bytes[length]
+        local text = table.concat(bytes)
+        local function quoted(c) return c == "\0" and "%z" or c:find("%w") and c or "%" .. c end
+        for _, set in ipairs { quoted(first), quoted(first) .. quoted(second), "/" .. quoted(first) } do
+            try("first", string.find, text, "[" .. set .. "]")
+            try("others", string.find, text, "[^" .. set .. "]*()", 2)
+            try("shortest", string.match, text, "^(.-)[" .. set .. "]%A*()")
+            try("all", string.gsub, text, "[^" .. set .. "]+[" .. set .. "]", "<%0>")
+        end
+    end
+end
 -- As deep as patterns go, and many captures.
 for _, depth in ipairs { 10, 100, 190, 199, 200, 201, 250 } do
     local text = ("a"):rep(depth)
