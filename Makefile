@@ -6,7 +6,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick profile test-profile bench format lint docs asan poison once clean \
 	setup setup-build setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-sdk-release test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-sdk-release test-docs test-release-build test-release test-lua test-fuzz release-in fuzz attacks mutants \
 	soak judge-links size
 
 PREFIX ?= /usr/local
@@ -37,13 +37,13 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 # Packaging/lua.sh compiles it, or says loudly that it cannot and takes Debian's library, as PERILUNE_LUA=system does.
 # PERILUNE_RELEASE picks the optimization of each module (Package.swift), PERILUNE_PROFILE the profile of the C code.
 # The options of the linker are explained in Documentation/decisions/0051-what-the-executable-leaves-out.md.
-RELEASE = PERILUNE_RELEASE=1 PERILUNE_PROFILE="$$(Packaging/profile/index.sh)" \
+RELEASE = lua="$$(Packaging/lua.sh)"; PERILUNE_RELEASE=1 PERILUNE_PROFILE="$$(Packaging/profile/index.sh)" \
 	swift build -c release --product perilune --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
 	-debug-info-format none -Xswiftc -enforce-exclusivity=unchecked --disable-local-rpath \
 	-Xswiftc -use-ld=lld -Xlinker --build-id -Xlinker -z -Xlinker nostart-stop-gc \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
-	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig --pkg-config-path "$$(Packaging/lua.sh)"
+	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig --pkg-config-path "$$lua"
 
 # Installs the packages that are missing. Where none is, it costs one look and no network.
 define need
@@ -228,13 +228,19 @@ test-release:
 	$(call swift_test,--filter 'IntegrationTests\.(BadInput|Binary|Charts|Codec|NamedOutput|Open|Part|Pictures|Process|Release|Resumed|Serve|Sink|State|Store)')
 test-release: export PERILUNE := $(CURDIR)/.build/release/perilune
 
+# The suites of Lua with the Lua of the released binary; `make test-unit` runs them with Debian's library.
+test-lua: setup-test setup-build
+	lua="$$(Packaging/lua.sh)"; PERILUNE_TESTS=PeriluneLuaTests swift test --disable-xctest --scratch-path .build/lua-tests \
+		-Xswiftc -use-ld=lld --pkg-config-path "$$lua" 2>&1 \
+		| { grep --line-buffered -aE '^(✔ Test run|✘|↳|error|warning: the|warning: lib)|Fatal' || true; }
+
 build: setup-build
 	$(RELEASE)
 	Packaging/stage.sh .build/release/perilune
 
 # Counts how often the branches of the C code and of Lua are taken, by the rules in Packaging/profile/scripts.
 profile: setup-build
-	lua=$$(Packaging/lua.sh count); PERILUNE_PROFILE=count swift build --product perilune --scratch-path .build/count \
+	lua="$$(Packaging/lua.sh count)"; PERILUNE_PROFILE=count swift build --product perilune --scratch-path .build/count \
 		--pkg-config-path "$$lua"
 	Packaging/profile/make.sh .build/count/debug/perilune
 

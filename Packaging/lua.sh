@@ -32,7 +32,9 @@ fetch() {
     done
     local apt=(timeout 300 apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/sources"
         -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache" -o Acquire::Retries=1)
-    "${apt[@]}" update && cd "$built/source" && "${apt[@]}" source --download-only "lua5.4=$version" && rm -r "$work"
+    # One list that cannot be had, perhaps of others than Debian, need not matter.
+    "${apt[@]}" update || true
+    cd "$built/source" && "${apt[@]}" source --download-only "lua5.4=$version" && rm -r "$work"
 }
 
 # As Debian compiles its library, in C: errors leave by longjmp. Its debian/rules sets the macros, and dpkg-buildflags
@@ -42,7 +44,7 @@ flags=(-std=gnu99 -DLUA_COMPAT_5_3 -DLUA_USE_LINUX -O2 -fPIC -fstack-protector-s
 # `&&` throughout: -e does not hold in what `||` follows.
 compile() {
     local folder=$1 work=$1.new
-    rm -rf "$work" &&
+    rm -rf "$built/$wanted"-* &&
         mkdir -p "$work" &&
         dpkg-source --no-check --no-copy --extract "$built/source/lua5.4_$version.dsc" "$work/source" >"$work/log" &&
         cd "$work/source/src" &&
@@ -50,7 +52,6 @@ compile() {
         "$tools/llvm-ar" rc "$work/libperilune-lua.a" "$work"/*.o &&
         sed -e "s#^Libs:.*#Libs: -L$folder -lperilune-lua#" -e '/^#/d' "$system/lua5.4.pc" >"$work/lua5.4.pc" &&
         rm -r "$work/source" "$work"/*.o &&
-        rm -rf "$built/$wanted"-*[0-9a-f] &&
         mv "$work" "$folder"
 }
 
@@ -60,7 +61,7 @@ sources() { printf '%s\n' *.c | sed 's/\.c$//; /^luac\?$/d'; }
 # The name changes with what goes in, so that SwiftPM links again.
 folder_of() {
     printf '%s-%s\n' "$1" "$({
-        cat "$0" "$pins" && "$tools/clang" --version && echo "$2"
+        cat Packaging/lua.sh "$pins" && "$tools/clang" --version && echo "$2"
     } | sha256sum | cut -c1-16)"
 }
 
@@ -77,7 +78,7 @@ wanted=${1:-${PERILUNE_LUA:-optimized}}
 case $wanted in
 system) echo "$system" && exit ;;
 optimized)
-    profile=$(Packaging/profile/index.sh 2>/dev/null)
+    profile=$(Packaging/profile/index.sh 2>/dev/null) || profile=
     flags+=(-flto)
     [ -z "$profile" ] || flags+=("-fprofile-instr-use=$profile" -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date)
     ;;
@@ -85,7 +86,7 @@ count) flags+=(-fprofile-instr-generate -mllvm -runtime-counter-relocation) ;;
 *) echo "lua.sh: optimized, count or system, not $wanted" >&2 && exit 1 ;;
 esac
 
-folder=$built/$(cd Packaging && folder_of "$wanted" "${flags[*]}")
+folder=$built/$(folder_of "$wanted" "${flags[*]}")
 if [ ! -f "$folder/libperilune-lua.a" ]; then
     # Another version has other headers, and may have corrections that these sources do not have.
     installed=$(dpkg-query -W -f '${source:Version}' liblua5.4-dev 2>/dev/null) || true
