@@ -67,7 +67,7 @@ help:
 	@echo 'make test     all suites that run on each commit; Tests/suites.tsv lists them, make test-NAME runs one'
 	@echo 'make build    the optimized binary, $(PERILUNE)'
 	@echo 'make quick    the same after an edit, in seconds: $(QUICK)'
-	@echo 'make profile  the profile that the C code is optimized with, after changes of it'
+	@echo 'make profile  the profile that the C code and Lua are optimized with, after changes of it'
 	@echo 'make install  copies what was built to $(PREFIX), with completions, a manual page, and the SDK for plugins'
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
 	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
