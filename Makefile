@@ -5,8 +5,8 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick profile test-profile bench format lint docs asan poison once clean \
-	setup setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
-	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-sdk-release test-docs test-release-build test-release test-fuzz release-in fuzz attacks mutants \
+	setup setup-build setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
+	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-sdk-release test-docs test-release-build test-release test-lua test-fuzz release-in fuzz attacks mutants \
 	soak judge-links size
 
 PREFIX ?= /usr/local
@@ -33,16 +33,17 @@ FORMATTED := Package.swift Sources Plugins Tests Benchmarks/Package.swift Benchm
 
 # Exclusive access to variables is checked in debug builds, and so in all tests; the release binary
 # leaves the check out, which saves the log processor about a tenth of its time.
-# The drawing libraries are loaded when they are needed: pkg-config gives their headers alone. Lua is linked statically.
+# The drawing libraries are loaded when they are needed: pkg-config gives their headers alone. Lua is linked statically;
+# Packaging/lua.sh compiles it, or says loudly that it cannot and takes Debian's library, as PERILUNE_LUA=system does.
 # PERILUNE_RELEASE picks the optimization of each module (Package.swift), PERILUNE_PROFILE the profile of the C code.
 # The options of the linker are explained in Documentation/decisions/0051-what-the-executable-leaves-out.md.
-RELEASE = PERILUNE_RELEASE=1 PERILUNE_PROFILE="$$(Packaging/profile/index.sh)" \
+RELEASE = lua="$$(Packaging/lua.sh)"; PERILUNE_RELEASE=1 PERILUNE_PROFILE="$$(Packaging/profile/index.sh)" \
 	swift build -c release --product perilune --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
 	-debug-info-format none -Xswiftc -enforce-exclusivity=unchecked --disable-local-rpath \
 	-Xswiftc -use-ld=lld -Xlinker --build-id -Xlinker -z -Xlinker nostart-stop-gc \
 	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
-	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig --pkg-config-path $(CURDIR)/Sources/CLua/pkgconfig
+	--pkg-config-path $(CURDIR)/Sources/CPango/pkgconfig --pkg-config-path "$$lua"
 
 # Installs the packages that are missing. Where none is, it costs one look and no network.
 define need
@@ -66,7 +67,7 @@ help:
 	@echo 'make test     all suites that run on each commit; Tests/suites.tsv lists them, make test-NAME runs one'
 	@echo 'make build    the optimized binary, $(PERILUNE)'
 	@echo 'make quick    the same after an edit, in seconds: $(QUICK)'
-	@echo 'make profile  the profile that the C code is optimized with, after changes of it'
+	@echo 'make profile  the profile that the C code and Lua are optimized with, after changes of it'
 	@echo 'make install  copies what was built to $(PREFIX), with completions, a manual page, and the SDK for plugins'
 	@echo 'make bench    Perilune beside other tools on the same work; BENCH="--rounds 3"'
 	@echo 'make deb      a Debian package; make tarball, make image; make packages-test tries them'
@@ -94,6 +95,10 @@ help:
 
 setup:
 	$(call need,$(BUILD_PACKAGES))
+
+# dpkg-dev unpacks the sources of Lua.
+setup-build:
+	$(call need,$(BUILD_PACKAGES) dpkg-dev)
 
 setup-test:
 	$(call need,$(TEST_PACKAGES))
@@ -223,13 +228,20 @@ test-release:
 	$(call swift_test,--filter 'IntegrationTests\.(BadInput|Binary|Charts|Codec|NamedOutput|Open|Part|Pictures|Process|Release|Resumed|Serve|Sink|State|Store)')
 test-release: export PERILUNE := $(CURDIR)/.build/release/perilune
 
-build: setup
+# The suites of Lua with the Lua of the released binary; `make test-unit` runs them with Debian's library.
+test-lua: setup-test setup-build
+	lua="$$(Packaging/lua.sh)"; PERILUNE_TESTS=PeriluneLuaTests swift test --disable-xctest --scratch-path .build/lua-tests \
+		-Xswiftc -use-ld=lld --pkg-config-path "$$lua" 2>&1 \
+		| { grep --line-buffered -aE '^(✔ Test run|✘|↳|error|warning: the|warning: lib)|Fatal' || true; }
+
+build: setup-build
 	$(RELEASE)
 	Packaging/stage.sh .build/release/perilune
 
-# Counts how often the branches of the C code are taken, by the rules in Packaging/profile/scripts.
-profile: setup
-	PERILUNE_PROFILE=count swift build --product perilune --scratch-path .build/count
+# Counts how often the branches of the C code and of Lua are taken, by the rules in Packaging/profile/scripts.
+profile: setup-build
+	lua="$$(Packaging/lua.sh count)"; PERILUNE_PROFILE=count swift build --product perilune --scratch-path .build/count \
+		--pkg-config-path "$$lua"
 	Packaging/profile/make.sh .build/count/debug/perilune
 
 # Whether the profile is of the C code as it is now.
@@ -237,13 +249,13 @@ test-profile:
 	Packaging/profile/check.py
 
 # The same in another folder, for Benchmarks/build.
-release-in: setup
+release-in: setup-build
 	$(RELEASE) --scratch-path $(SCRATCH)
 
 # An optimized binary in seconds after an edit: files are compiled one by one, so that only those that an edit
 # concerns are compiled again. Its first build takes as long as `make build`.
 QUICK := .build/quick/release/perilune
-quick: setup
+quick: setup-build
 	$(RELEASE) --scratch-path .build/quick -Xswiftc -no-whole-module-optimization -Xswiftc -enable-batch-mode
 	@echo 'built $(QUICK)'
 

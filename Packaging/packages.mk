@@ -39,7 +39,7 @@ packages-test:
 	@Packaging/tests/run.sh $(CHECKS)
 
 # All that a release needs, in this order; each step is a target of its own. Takes hours, most of them for bench; as root.
-release-check: release-tree test asan release-api build test-release test-sdk-release packages-test bench
+release-check: release-tree test asan release-api build test-release test-lua test-sdk-release packages-test bench
 	@echo 'the release can be tagged: copy the tables of Benchmarks/results to Documentation/Performance.md, then make tag'
 
 release-tree:

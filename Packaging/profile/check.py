@@ -4,10 +4,12 @@
     Packaging/profile/check.py [--most PERCENT]
 
 A function whose branches have changed since, or that is new, is compiled without counts. That does no harm while it is a
-few; this counts them, by what the compiler says of each file.
+few; this counts them, by what the compiler says of each file. Lua's sources need not be there: the profile names the
+version that it was made with.
 """
 
 import argparse
+import hashlib
 import os
 import re
 import shutil
@@ -20,6 +22,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 MODULES = ("CPeriluneJSON", "CPeriluneLua")
 STALE = re.compile(r"of \d+ functions?, (\d+) (?:has|have) mismatched data")
+LUA = re.compile(r"^(?:l[a-z0-9]+\.c:\w+|lua\w+)\n# Func Hash:", re.MULTILINE)
 MISSING = re.compile(r"of \d+ functions?, (\d+) (?:has|have) no data")
 
 
@@ -58,9 +61,14 @@ def main():
         if source.suffix in (".c", ".cpp")]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda source: check(clang, profile, source), sources))
-    known = (REPOSITORY / "Packaging/profile/native.proftext").read_text(encoding="utf-8").count("# Func Hash:")
+    text = (REPOSITORY / "Packaging/profile/native.proftext").read_text(encoding="utf-8")
+    pins = hashlib.sha256((REPOSITORY / "Packaging/lua.sha256").read_bytes()).hexdigest()
+    if pins not in text.partition("\n")[0]:
+        sys.exit("the profile is of other sources of Lua than those in Packaging/lua.sha256: make profile")
+    of_lua = len(LUA.findall(text))
+    known = text.count("# Func Hash:") - of_lua
     without = sum(count for _, count in results)
-    print(f"{known} functions have counts; {without} have changed since, or are new")
+    print(f"{known} functions have counts, and {of_lua} of Lua; {without} have changed since, or are new")
     for source, count in results:
         if count:
             print(f"  {count:4} {source.relative_to(REPOSITORY)}")
