@@ -20,6 +20,8 @@ extension PeriluneError.Code {
     package static let closedPipe: Self = "output.closed-pipe"
     package static let outputDirectory: Self = "output.directory"
     package static let outputPermission: Self = "output.permission"
+    /// A pipe, a socket or a device, to which this output cannot be written.
+    package static let outputSpecial: Self = "output.special"
     /// The output would overwrite an input.
     package static let outputIsInput: Self = "output.is-input"
     /// The file cannot be created, for another reason than a directory or permissions.
@@ -63,6 +65,10 @@ package func openError(_ number: Int32, output name: String) -> PeriluneError {
     case ENOENT, ENOTDIR:
         PeriluneError(
             .outputCreate, "cannot create the file: its folder does not exist", at: place)
+    case ENXIO:
+        PeriluneError(
+            .outputSpecial, "cannot open the pipe: no process reads it", at: place,
+            hint: "start the reader first, or name a regular file")
     default:
         PeriluneError(.outputCreate, "cannot create the file: \(systemMessage(number))", at: place)
     }

@@ -48,7 +48,7 @@ package final class StateContents {
 
     /// Opens a store as it is now: what another process writes meanwhile is not seen.
     package init(snapshotOf path: String) throws(PeriluneError) {
-        connection = try .store(path)
+        connection = try .store(reading: path)
         // The snapshot is that of the first read.
         try connection.run("BEGIN; SELECT 1 FROM state LIMIT 1")
     }

@@ -205,4 +205,24 @@ extension Connection {
         try Schema.prepare(connection)
         return connection
     }
+
+    /// Opens a store to look at it; nothing is changed on a disk that is mounted read-only.
+    static func store(reading path: String) throws(PeriluneError) -> Connection {
+        guard isReadOnly(path) else { return try store(path) }
+        return try store(fixed: try Connection(reading: path))
+    }
+
+    /// A store of this version, which cannot be upgraded.
+    static func store(fixed connection: Connection) throws(PeriluneError) -> Connection {
+        connection.database.hint = StoreHints.repair(connection.path)
+        try RowChecksum.register(connection)
+        guard try Schema.version(of: connection) == Schema.version else {
+            throw PeriluneError(
+                .storePermission,
+                "the store has the format of an older version, and cannot be upgraded on a disk that is mounted read-only",
+                at: .init(file: connection.path),
+                hint: "copy it with 'perilune store backup', and name the copy")
+        }
+        return connection
+    }
 }

@@ -65,6 +65,14 @@ import Testing
             try entries().map { $0["action"] as? String } == ["start", "stop", "start", "stop"])
     }
 
+    @Test func aPipeThatNobodyReadsIsRefused() throws {
+        let shell = try Shell()
+        let result = try shell.run(
+            "mkfifo pipe; timeout -s KILL 20 perilune serve --listen 127.0.0.1:0 --audit pipe")
+        #expect(result.status == 73)
+        #expect(result.errors.contains("pipe: cannot open the pipe: no process reads it"))
+    }
+
     @Test func aFileThatCannotBeWrittenIsAnErrorAtTheStart() throws {
         let result = try shell.perilune("serve --listen 127.0.0.1:0 --audit missing/audit.jsonl")
         #expect(result.status == 73, "\(result)")

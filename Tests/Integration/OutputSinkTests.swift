@@ -49,7 +49,8 @@ import Testing
     @Test(arguments: ["INT", "TERM"]) func aSignalEndsTheWaitForASink(signal: String) throws {
         let shell = try Shell()
         try write(shell, events: 1)
-        _ = try shell.run("mkdir all.jsonl")
+        // A position that is damaged.
+        _ = try shell.run("echo > .all.position")
         let clock = ContinuousClock()
         let start = clock.now
         let run = try shell.run(
@@ -57,6 +58,30 @@ import Testing
         #expect(clock.now - start < .seconds(25))
         #expect(run.errors.contains("interrupt to end at once"))
         #expect(run.errors.contains("the sink 'all' has not taken all records"))
+    }
+
+    @Test(arguments: [
+        ("files", "folder", "folder: output 'rows': is a directory, not a file"),
+        ("sqlite", "folder", "folder: output 'rows': is a directory, not a file"),
+        ("sqlite", "pipe", "pipe: output 'rows': is a pipe, a socket or a device"),
+        ("sqlite", "a/b.db", "a/b.db: output 'rows': cannot create the file: its folder does not"),
+        ("files", "run.db", "run.db: the output would change a file that is read"),
+        ("sqlite", "run.db", "output 'rows': the output would change a file that is read"),
+    ])
+    func aFileThatCannotBeWrittenIsFoundAtTheStart(
+        _ sink: String, _ file: String, _ error: String
+    ) throws {
+        let shell = try Shell()
+        try write(shell, events: 1)
+        _ = try shell.run("mkdir folder; mkfifo pipe")
+        let run = try shell.run(
+            """
+            timeout 20 perilune process log.jsonl --no-config --script rule.lua --store run.db \
+              --to 'rows=sink:\(sink) {"file":"\(file)"}'
+            """)
+        #expect(run.status == 73)
+        #expect(run.errors.contains(error), "\(run.errors)")
+        #expect(!run.errors.contains("waiting"))
     }
 
     @Test func twoOutputsCannotWriteOneFile() throws {

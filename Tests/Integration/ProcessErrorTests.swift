@@ -98,7 +98,16 @@ struct ProcessErrorTests {
             "cp Scripts/links.jsonl l.jsonl && perilune process l.jsonl -s rule.lua --to 'o=sink:files {\"file\":\"l.jsonl\"}'; cmp l.jsonl Scripts/links.jsonl && echo same"
         )
         #expect(result.output.hasSuffix("same\n"), "\(result.errors)")
-        #expect(result.errors.hasPrefix("l.jsonl: the output would change a log that is read\n"))
+        #expect(result.errors.hasPrefix("l.jsonl: the output would change a file that is read\n"))
+    }
+
+    @Test(arguments: ["s.db", "s.db-wal", "./s.db-shm", "s.db-journal"])
+    func anOutputIsNoFileOfTheStore(_ output: String) throws {
+        try shell.write("return { on = '*', execute = function(e, c) c:emit(1) end }", "rule.lua")
+        let run = try shell.perilune(
+            "process Scripts/links.jsonl -s rule.lua --store s.db -o \(output)")
+        #expect(run.errors.hasPrefix("\(output): the output would overwrite an input\n"))
+        #expect(run.status == 73)
     }
 
     @Test func anErrorThatRepeatsIsShownOnce() throws {

@@ -71,6 +71,16 @@ import Testing
         #expect(server.end() == 0)
     }
 
+    @Test func anEmptyCopyOfAStoreIsExplained() throws {
+        let server = try ServeProcess(shell, "-s rule.lua --store new.db")
+        try shell.run("cp new.db copy.db")
+        let check = try shell.perilune("store check copy.db")
+        #expect(check.output == "copy.db: no damage; it is empty\n")
+        #expect(check.errors.contains("'perilune store backup' copies everything"))
+        #expect(try shell.perilune("store check new.db").errors.isEmpty)
+        #expect(server.end() == 0)
+    }
+
     @Test func damageIsNamedCheckedAndRepaired() throws {
         try damage()
         let run = try shell.perilune("process log.jsonl -s rule.lua --state s.db")

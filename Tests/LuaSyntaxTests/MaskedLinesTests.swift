@@ -40,6 +40,18 @@ struct MaskedLinesTests {
         #expect(MaskedLines(Array(text.utf8)).text(ofLine: 1) == shown)
     }
 
+    /// A log that is given in place of a script is shown in the message about it.
+    @Test(arguments: [
+        (#"{"id":"x","password":"ab","url":"x"}"#, #"{"id":"x","password":"**","url":"x"}"#),
+        (#"{"data": {"token" : "ab"}, "a":"x"}"#, #"{"data": {"token" : "**"}, "a":"x"}"#),
+        (#"{"password":["ab","cd"],"a":["x"]}"#, #"{"password":["**","cd"],"a":["x"]}"#),
+        ("f(s:rep('x'), 'y'):z('x')", "f(s:rep('x'), 'y'):z('x')"),
+    ])
+    func hidesValuesOfJSON(_ text: String, _ shown: String) {
+        let lines = MaskedLines(Array(text.utf8), isConfiguration: false)
+        #expect(lines.text(ofLine: 1) == shown)
+    }
+
     @Test(arguments: [
         ("{ badge = 'ab', url = 'x' }", "{ badge = '**', url = 'x' }"),
         ("{ ['badge'] = 'ab' }", "{ ['badge'] = '**' }"),

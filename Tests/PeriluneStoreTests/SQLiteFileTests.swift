@@ -31,6 +31,43 @@ struct SQLiteFileTests {
         #expect(try Data(contentsOf: file.url) == before)
     }
 
+    /// On a disk that is mounted read-only.
+    @Test func readsAStoreWithoutAFileBesideIt() throws {
+        let path = file.folder.appending(path: "a?b#c%25.db").path
+        try SQLiteStateStore(path: path).save([change("a", [1])])
+        let store = try Connection.store(fixed: Connection(reading: path, isOnReadOnlyDisk: true))
+        #expect(try store.number("SELECT count(*) FROM state") == 1)
+        #expect(try StateContents(store).scripts().map(\.keys) == [1])
+        #expect(try OutboxTable(store).sinks() == [])
+        let names = try FileManager.default.contentsOfDirectory(atPath: file.folder.path)
+        #expect(names == ["a?b#c%25.db"])
+        #expect(throws: PeriluneError.self) { try store.run("DELETE FROM state") }
+    }
+
+    @Test func recentChangesThatCannotBeReadAreAnError() throws {
+        let store = try SQLiteStateStore(path: file.path)
+        try store.save([change("a", [1])])
+        let copy = file.folder.appending(path: "copy.db").path
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy + suffix)
+        }
+        let error = #expect(throws: PeriluneError.self) {
+            try Connection(reading: copy, isOnReadOnlyDisk: true)
+        }
+        #expect(error?.code == .storePermission)
+        #expect(error?.message.contains("\(copy)-wal") == true)
+    }
+
+    @Test func anOlderStoreIsNotUpgradedOnAReadOnlyDisk() throws {
+        let connection = try Connection(path: file.path)
+        try connection.run("PRAGMA application_id = \(Schema.applicationID)")
+        try connection.run("PRAGMA user_version = 3")
+        #expect(
+            code { () throws(PeriluneError) in
+                _ = try Connection.store(fixed: connection)
+            } == .storePermission)
+    }
+
     @Test func takesAnEmptyFileForANewStore() throws {
         try Data().write(to: file.url)
         try SQLiteStateStore(path: file.path).save([change("a", [1])])

@@ -17,6 +17,8 @@ struct FileNameTemplate: Sendable {
     let members: [NamedMembers.Member]
     /// The folder above everything that depends on a value, with its `/`.
     let folder: String
+    /// The whole name, if it depends on neither values nor the time.
+    let fixedName: String?
 
     /// The most bytes of a name that one field of a value may give.
     private static let limit = 100
@@ -24,6 +26,7 @@ struct FileNameTemplate: Sendable {
     init(_ text: String, time: String?, _ settings: Settings) throws(PeriluneError) {
         let fixed = text.prefix { $0 != "{" && $0 != "%" }
         folder = fixed.lastIndex(of: "/").map { String(fixed[...$0]) } ?? ""
+        fixedName = fixed.endIndex == text.endIndex ? text : nil
         do throws(PeriluneError) {
             let template = try Template(
                 String(text.dropFirst(folder.count)), code: .outputOption)

@@ -5,7 +5,7 @@ import Synchronization
 /// Writes values to files whose names depend on them.
 ///
 /// No file stays open between batches. Each value is written exactly once, also after a crash: see ``FileSinkJournal``.
-final class FileSink: NoticingSink {
+final class FileSink: NoticingSink, FileWritingSink {
     let name: String
     private let template: FileNameTemplate
     private let format: RowFormat
@@ -37,6 +37,12 @@ final class FileSink: NoticingSink {
 
     var notedValues: Int {
         named.withLock { max($0.template.values, $0.columns?.values ?? 0) }
+    }
+
+    func checkFile() throws(PeriluneError) {
+        // A name that depends on values is known when they come.
+        let path = template.fixedName ?? "\(template.folder).\(name).position"
+        try SinkFile.check(path, of: name, makesFolders: true)
     }
 
     func write(_ batch: RecordBatch) async throws {

@@ -1,4 +1,5 @@
 import PeriluneCore
+import PeriluneFiles
 import PeriluneStore
 
 /// A table that is there already: a sink that does not fit it is refused before the first value.
@@ -10,6 +11,8 @@ struct ExistingTable {
 
     /// Reads the table of a sink; `nil` if there is none, or if the file cannot be read now, which the first write reports.
     init?(of shape: TableShape, in file: String) {
+        // To open a pipe would wait for the other end.
+        guard SinkFile.isRegular(file) else { return nil }
         do {
             let database = try Connection(reading: file, busyTimeout: .seconds(1))
             columns = try Self.texts(

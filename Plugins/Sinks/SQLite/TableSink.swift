@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// One transaction has the rows of a batch and the number of its last value: a batch that is delivered again after a
 /// crash changes nothing.
-final class TableSink: NoticingSink {
+final class TableSink: NoticingSink, FileWritingSink {
     let name: String
     private let file: String
     private let table: TableShape
@@ -27,6 +27,10 @@ final class TableSink: NoticingSink {
     var warnings: [String] { members.withLock { $0.warnings(of: "output '\(name)'") } }
 
     var notedValues: Int { members.withLock(\.values) }
+
+    func checkFile() throws(PeriluneError) {
+        try SinkFile.check(file, of: name, makesFolders: false)
+    }
 
     func write(_ batch: RecordBatch) async throws {
         try connection.withLock { connection in

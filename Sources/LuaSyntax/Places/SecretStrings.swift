@@ -39,6 +39,9 @@ struct SecretStrings {
             || (!isOrderingKey && name.map { MaskedLines.isSecret($0) || isSecretName($0) } == true)
         switch token.kind {
         case .symbol(.assign): assign(index, isSecretName)
+        // A line of JSON that was given as a script.
+        case .symbol(.colon):
+            if case .string(let key)? = kind(index - 1) { name = key }
         case .symbol(.openBrace):
             depths.append(isSecret)
             if kind(index - 1) == .keyword(.return) { returned = depths.count }

@@ -8,7 +8,7 @@ struct TraceWriter {
     init(_ redact: @escaping (Value) -> Value) { self.redact = redact }
 
     func value(of step: TraceStep) -> Value {
-        var members: [(String, Value)] = [("event", .string(step.event))]
+        var members: [(String, Value)] = [("event", redact(.string(step.event)))]
         if let part = step.part {
             members.append(("part", .integer(Int64(part.number))))
             members.append(("link", redact(.string(part.text))))

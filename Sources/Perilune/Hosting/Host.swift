@@ -1,4 +1,5 @@
 public import PeriluneCore
+internal import PeriluneFiles
 public import PeriluneLua
 public import PeriluneStore
 internal import Synchronization
@@ -55,6 +56,7 @@ public final class Host: Sendable {
         let sinks =
             (options.decisionLog.map { [($0, OutboxStream(sink: $0.name, output: ""))] } ?? [])
             + (options.isDryRun ? [] : outputs)
+        for (sink, _) in sinks { try (sink as? any FileWritingSink)?.checkFile() }
         // A dry run leaves what waits in the store alone.
         let kept = options.isDryRun && sinks.isEmpty ? nil : waiting ?? options.run?.store
         let storage: any OutboxStorage = kept.map { StoredOutbox(store: $0) } ?? MemoryOutbox()

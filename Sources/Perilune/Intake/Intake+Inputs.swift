@@ -4,18 +4,23 @@ internal import PeriluneHTTP
 
 /// What the sources of plugins read.
 extension Intake {
-    /// Throws if an output would write to a file that a source reads, or if the store is such a file.
+    /// Throws if an output would write to a file that a source reads or to the store, or if the store is such a file.
     func refuseInputs(_ options: IntakeOptions) throws(PeriluneError) {
+        let outputs =
+            ([options.output, options.records] + options.host.outputs.map(\.file))
+            .compactMap(\.self).filter { $0 != "-" }
+        let stores = options.store.map(StoreFiles.all) ?? []
+        let kept = InputFiles(exactly: stores)
+        if let path = outputs.first(where: kept.contains) {
+            throw PeriluneError.outputIsInput(path)
+        }
         let files = host.registry.eventSources.flatMap(\.files)
         if files.isEmpty { return }
         let inputs = InputFiles(files)
-        let outputs = [options.output, options.records] + options.host.outputs.map(\.file)
-        for path in outputs.compactMap(\.self) where path != "-" && inputs.contains(path) {
+        if let path = outputs.first(where: inputs.contains) {
             throw InputFiles.refusal(of: path)
         }
-        guard let store = options.store else { return }
-        for path in ["", "-wal", "-shm", "-activity"].map({ store + $0 })
-        where inputs.contains(path) {
+        for path in stores where inputs.contains(path) {
             throw PeriluneError(
                 .outputIsInput, "the store is among the files to read", at: .init(file: path),
                 hint: "use patterns of names, for example *.log, or keep the store elsewhere")

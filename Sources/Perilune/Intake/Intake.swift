@@ -73,6 +73,9 @@ public final class Intake: HTTPHandler {
         let report: Report = { if $0.error.code != .storeClosed { report($0) } }
         var hostOptions = options.host
         hostOptions.keepsRecords = true
+        if let store = options.store {
+            hostOptions.outputs = hostOptions.outputs.map { $0.reading(StoreFiles.all(store)) }
+        }
         live = hostOptions.live ?? LiveView()
         hostOptions.live = live
         lock = Mutex(

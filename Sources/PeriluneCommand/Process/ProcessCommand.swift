@@ -109,8 +109,8 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
     let written =
         [output, records, values.string("quarantine")].compactMap(\.self)
         + outputs.compactMap(\.file)
-    let inputs =
-        try logs + ScriptOptions.files(values) + values.strings("state") + values.strings("store")
+    let stores = (values.strings("state") + values.strings("store")).flatMap(StoreFiles.all)
+    let inputs = try logs + ScriptOptions.files(values) + stores
     // Before --restart clears the state.
     try ProcessSink.check(written, inputs: inputs)
     let run = try ProcessRun.open(logs, values, terminal)
@@ -122,7 +122,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         options.trusted = values.flag("trusted")
         options.keepsRecords = records != nil
         options.emitsEvents = format == .cloudevents
-        options.outputs = outputs.map { $0.reading(logs) }
+        options.outputs = outputs.map { $0.reading(logs + stores) }
         options.outboxLimit = values.integer("max-outbox") ?? options.outboxLimit
     }
     var processor = LogProcessor(host)

@@ -79,11 +79,8 @@ struct ProcessSink: LogProcessor.Sink {
 
     /// Refuses outputs that are inputs, before anything else changes.
     static func check(_ outputs: [String], inputs: [String]) throws(PeriluneError) {
-        let taken = identities(of: inputs)
-        for output in outputs where output != "-" {
-            guard let identity = FileIdentity(path: output), taken.contains(identity) else {
-                continue
-            }
+        let taken = InputFiles(exactly: inputs)
+        for output in outputs where output != "-" && taken.contains(output) {
             throw PeriluneError.outputIsInput(output)
         }
     }

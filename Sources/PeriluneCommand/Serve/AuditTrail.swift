@@ -60,7 +60,9 @@ struct AuditTrail: Sendable {
     }
 
     private func append(_ bytes: [UInt8]) throws(PeriluneError) {
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o600)
+        // A pipe without a reader must not stop the server.
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+        let file = unsafe open(path, flags, 0o600)
         guard file >= 0 else { throw openError(errno, output: path) }
         defer { close(file) }
         guard writeAll(bytes, to: file) else { throw writeError(errno, output: path) }

@@ -34,6 +34,11 @@ let storeCheckAction: Action = Action(
             try terminal.write(StoreText.json(check, of: path) + "\n")
         } else {
             try terminal.write(StoreText.text(check, of: path).withoutControls)
+            if check.isEmpty, !TextFile.exists("\(path)-wal") {
+                terminal.info(
+                    "A store that was copied without its file -wal may be empty; 'perilune store backup' copies everything.\n"
+                )
+            }
         }
         return check.damage.isEmpty ? .success : .found
     })

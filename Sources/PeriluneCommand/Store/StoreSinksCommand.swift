@@ -22,22 +22,10 @@ let storeSinksAction: Action = Action(
         ]),
     run: { values, terminal in
         let path = try storePath(values)
-        let lock = try values.string("drop").map { _ in try StoreLock(store: path) }
-        let sinks = try withExtendedLifetime(lock) { () throws(PeriluneError) in
-            let store = try EventStore(path: path)
-            defer { store.close() }
-            let sinks = try store.sinks()
-            guard let name = values.string("drop") else { return sinks }
-            guard sinks.contains(where: { $0.name == name }) else {
-                throw PeriluneError(
-                    "sink.unknown", "the store has no sink '\(name)'", at: .init(file: path),
-                    hint: NearestName.hint(for: name, in: sinks.map(\.name)))
-            }
-            try store.commit { (transaction) throws(PeriluneError) in
-                try transaction.forget(sink: name)
-            }
-            return sinks.filter { $0.name == name }
-        }
+        let sinks =
+            try values.string("drop").map { name throws(PeriluneError) in
+                try drop(name, from: path)
+            } ?? StoredSink.all(in: path)
         for sink in sinks {
             let records = Counted(Int(sink.waiting), "record")
             if values.flag("json") {
@@ -51,3 +39,21 @@ let storeSinksAction: Action = Action(
         }
         return .success
     })
+
+/// Removes a sink, and the records that wait only for it.
+private func drop(_ name: String, from path: String) throws(PeriluneError) -> [StoredSink] {
+    try withExtendedLifetime(try StoreLock(store: path)) { () throws(PeriluneError) in
+        let store = try EventStore(path: path)
+        defer { store.close() }
+        let sinks = try store.sinks()
+        guard sinks.contains(where: { $0.name == name }) else {
+            throw PeriluneError(
+                "sink.unknown", "the store has no sink '\(name)'", at: .init(file: path),
+                hint: NearestName.hint(for: name, in: sinks.map(\.name)))
+        }
+        try store.commit { (transaction) throws(PeriluneError) in
+            try transaction.forget(sink: name)
+        }
+        return sinks.filter { $0.name == name }
+    }
+}

@@ -38,10 +38,10 @@ public struct NamedOutput: Sendable, Hashable {
         if case .sink(_, let options) = destination { options } else { SinkOptions() }
     }
 
-    /// The same output, which must not write to logs that are read.
-    package func reading(_ logs: [String]) -> NamedOutput {
+    /// The same output, which must not write to files that are read: logs, and the store.
+    package func reading(_ files: [String]) -> NamedOutput {
         guard case .sink(let sink, var options) = destination, !options.isEmpty else { return self }
-        options.inputs = logs
+        options.inputs += files
         return NamedOutput(name, .sink(sink, options))
     }
 

@@ -45,7 +45,7 @@ public struct SinkOptions: Sendable, Hashable {
     public var folder: String
     /// Where the output is configured, for errors.
     public var place: PeriluneError.Place
-    /// The logs that are read while the sink writes; it must not write to them.
+    /// The logs and the store that are read while the sink writes; it must not write to them.
     package var inputs: [String] = []
 
     /// Makes options.

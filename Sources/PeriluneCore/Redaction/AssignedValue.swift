@@ -146,6 +146,17 @@ enum AssignedValue {
         }
     }
 
+    /// Where the value behind `->` without spaces stands; a word without digits there is code: `user->password->hash`.
+    static func behindArrow(
+        _ bytes: Span<UInt8>, from start: Int, isQuoted: Bool
+    ) -> (Int, Int)? {
+        guard start < bytes.count else { return nil }
+        if bytes[start] == UInt8(ascii: "'") || bytes[start] == UInt8(ascii: "\"") {
+            return JSONMember.string(bytes, from: start + 1, level: 0, quote: bytes[start])
+        }
+        return word(bytes, from: start, 0, isProse: true, isQuoted: isQuoted)
+    }
+
     /// Whether a word is written as usages write values: `PASSWORD`, `FILE`.
     private static func isPlaceholder(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         for index in start..<bytes.count {

@@ -48,7 +48,10 @@ struct SecretFinder {
                     return true
                 }
             case UInt8(ascii: "-"), UInt8(ascii: ">"):
-                if last == UInt8(ascii: "-") { return true }
+                // A space, or nothing, stands before an option.
+                if last == UInt8(ascii: "-") || last == UInt8(ascii: " ") || last == 0 {
+                    return true
+                }
             case UInt8(ascii: "J"): if last == UInt8(ascii: "y") { return true }
             case UInt8(ascii: "A"): if last == UInt8(ascii: "I") { return true }
             default: break
@@ -60,8 +63,8 @@ struct SecretFinder {
 
     private static func hasSign(_ bytes: Span<UInt8>) -> Bool {
         ByteWords.contain(bytes) {
-            // `<` and `=` differ in their last bit, `I` and `J` in their last two.
-            $0.contains(UInt8(ascii: "<"), ignoring: 0x01) || $0.contains(UInt8(ascii: ":"))
+            // `<`, `=` and `>` differ in their last two bits, and so do `I` and `J`.
+            $0.contains(UInt8(ascii: "<"), ignoring: 0x03) || $0.contains(UInt8(ascii: ":"))
                 || $0.contains(UInt8(ascii: "@")) || $0.contains(UInt8(ascii: "%"))
                 || $0.contains(UInt8(ascii: " "))
                 || $0.contains(UInt8(ascii: "H"), ignoring: 0x03)
@@ -79,7 +82,7 @@ struct SecretFinder {
         word = index
         while index < bytes.count {
             let unit = EncodedByte(bytes, at: index)
-            if Self.isNameByte(unit.byte) {
+            if unit.byte.isInSecretName {
                 if BareSecret.mayHave(unit.byte),
                     let secret = BareSecret.around(index, in: bytes, word: word)
                 {
@@ -93,6 +96,14 @@ struct SecretFinder {
                 name.append(unit.byte)
                 joined?.append(unit.byte)
                 index = unit.next
+                continue
+            }
+            if unit.byte == UInt8(ascii: "\\"),
+                let letter = Self.escapedLetter(bytes, from: unit.next)
+            {
+                name.append(letter)
+                joined?.append(letter)
+                index = unit.next + 5
                 continue
             }
             if isParameter, Self.isLeftOut(bytes[index]) {
@@ -190,7 +201,7 @@ struct SecretFinder {
                 ?? argument(bytes, behind: unit) ?? none
         case UInt8(ascii: " "), 0x09:
             if SecretNames.schemes.contains(name) {
-                return Self.credentials(bytes, from: unit.next)
+                return AuthorizationScheme.credentials(bytes, from: unit.next)
             }
             if isOption(bytes), SecretNames.contains(name),
                 let value = AssignedValue.ofOption(
@@ -200,14 +211,17 @@ struct SecretFinder {
             }
             guard let sign = AssignedValue.sign(bytes, from: unit.next) else { return none }
             return assigned(bytes, behind: sign) ?? none
+        // `password->hunter2`.
+        case UInt8(ascii: ">") where unit.next > 1 && bytes[unit.next - 2] == UInt8(ascii: "-"):
+            guard SecretNames.contains(name) else { return none }
+            return AssignedValue.behindArrow(bytes, from: unit.next, isQuoted: isQuoted) ?? none
         default: return none
         }
     }
 
-    /// Whether two hyphens stand before the name: `--password`.
+    /// Whether a hyphen stands before the name: `--password`, `-password`.
     private func isOption(_ bytes: Span<UInt8>) -> Bool {
-        word + 1 < bytes.count && bytes[word] == UInt8(ascii: "-")
-            && bytes[word + 1] == UInt8(ascii: "-")
+        word < bytes.count && bytes[word] == UInt8(ascii: "-")
     }
 
     /// The value of an option in a list: `["--password", "x"]`.
@@ -304,26 +318,6 @@ struct SecretFinder {
         return (first, index)
     }
 
-    /// What follows `Bearer` or `Basic`, if it is no word.
-    private static func credentials(_ bytes: Span<UInt8>, from start: Int) -> (Int, Int) {
-        var index = start
-        var looksRandom = false
-        scanning: while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
-                UInt8(ascii: "="), UInt8(ascii: "_"), UInt8(ascii: "~"):
-                looksRandom = true
-            case UInt8(ascii: "."), UInt8(ascii: "-"):
-                // Not the end of a sentence.
-                if index + 1 < bytes.count, isNameByte(bytes[index + 1]) { looksRandom = true }
-            default: break scanning
-            }
-            index += 1
-        }
-        return looksRandom && index - start >= 8 ? (start, index) : (start, start)
-    }
-
     /// Where `user:password@host` begins: behind `//`, and in special schemes behind any number of slashes and
     /// backslashes.
     private func startOfAuthority(
@@ -382,18 +376,18 @@ struct SecretFinder {
         return at
     }
 
+    /// The character of a name that stands behind a backslash as JSON may write it: `u0077`.
+    private static func escapedLetter(_ bytes: Span<UInt8>, from start: Int) -> UInt8? {
+        guard start + 4 < bytes.count, bytes[start] == UInt8(ascii: "u"),
+            bytes[start + 1] == UInt8(ascii: "0"), bytes[start + 2] == UInt8(ascii: "0"),
+            let high = bytes[start + 3].hexadecimalValue,
+            let low = bytes[start + 4].hexadecimalValue, (high << 4 | low).isInSecretName
+        else { return nil }
+        return high << 4 | low
+    }
+
     /// Tabs and line ends, which the URL standard leaves out.
     private static func isLeftOut(_ byte: UInt8) -> Bool {
         byte == 0x09 || byte == 0x0A || byte == 0x0D
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "$"):
-            true
-        default: false
-        }
     }
 }

@@ -44,7 +44,8 @@ package struct BrowserGuard: Sendable {
     private func isKnown(_ authority: String) -> Bool {
         let name = Self.host(authority)
         // An address leads only to itself; DNS rebinding needs a name.
-        if name.hasPrefix("[") || AddressRange(name) != nil { return true }
+        if name.hasPrefix("[") { return name.utf8.isHost }
+        if AddressRange(name) != nil { return true }
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
         return hosts.contains { host in
             host == "*" || host == name || host.hasPrefix("*.") && name.hasSuffix(host.dropFirst())

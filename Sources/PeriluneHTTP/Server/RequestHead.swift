@@ -51,6 +51,12 @@ struct RequestHead {
         }
         // HTTP/1.0 requires no Host header.
         if hosts == 0, !isHTTP10 { throw .badRequest("no Host header") }
+        if let authority = target.authority {
+            guard !authority.isEmpty, authority.utf8.isHost else {
+                throw .badRequest("the target has no valid host")
+            }
+            headers["Host"] = authority
+        }
         if lengths > 0, encodings > 0 {
             throw .badRequest("both Content-Length and Transfer-Encoding")
         }
@@ -103,7 +109,7 @@ struct RequestHead {
         case 4 where name.equals("host"):
             hosts += 1
             if hosts > 1 { throw .badRequest("more than one Host header") }
-            guard value.allSatisfy(\.isHostCharacter) else {
+            guard value.isHost else {
                 throw .badRequest("the Host header is not a name or address")
             }
         case 6 where name.equals("expect"):
@@ -141,6 +147,17 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
+    /// Whether the value of a Host header is a name or an address; behind an address in brackets only a port may follow.
+    var isHost: Bool {
+        guard allSatisfy(\.isHostCharacter) else { return false }
+        guard first == UInt8(ascii: "[") else { return true }
+        guard let end = firstIndex(of: UInt8(ascii: "]")) else { return false }
+        let port = self[end...].dropFirst()
+        return port.isEmpty
+            || port.first == UInt8(ascii: ":")
+                && port.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    }
+
     /// Compares the bytes with a lowercase text, ignoring case.
     func equals(_ lowercased: StaticString) -> Bool {
         lowercased.withUTF8Buffer { text in

@@ -14,6 +14,9 @@ package struct StoreCheck: Sendable {
     /// Whether rows have checksums; those of version 0.1 have none until the store is upgraded.
     package var hasChecksums: Bool { (version ?? 0) >= Schema.checksums }
 
+    /// Whether it is intact, and has no rows.
+    package var isEmpty: Bool { damage.isEmpty && rows.allSatisfy { $0.count == 0 } }
+
     package static let limit = 100
 
     /// Checks a file; throws if it is not a store or has a newer version.

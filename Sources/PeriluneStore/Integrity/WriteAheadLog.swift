@@ -45,6 +45,24 @@ enum WriteAheadLog {
         return []
     }
 
+    /// Whether a store on a read-only disk has no WAL, so that its file has everything.
+    ///
+    /// - Throws: If there is a WAL that SQLite cannot read there, because it cannot make its index, `FILE-shm`.
+    static func isMissing(besideReadOnly path: String) throws(PeriluneError) -> Bool {
+        var status = stat()
+        guard stat("\(path)-wal", &status) == 0, status.st_size > 0 else { return true }
+        guard PrivateFile.exists("\(path)-shm") else {
+            throw PeriluneError(
+                .storePermission,
+                "recent changes of the store are in \(path)-wal, which cannot be read on a disk that is mounted read-only",
+                at: .init(file: path),
+                hint:
+                    "copy both files to another folder and name the copy, or mount the disk for writing"
+            )
+        }
+        return false
+    }
+
     private static func read(_ file: Int32, _ offset: Int, _ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         return pread(file, &bytes, count, off_t(offset)) == count ? bytes : nil

@@ -196,6 +196,11 @@ package struct StoredSink: Sendable, Hashable {
     package let name: String
     /// Records that it has not taken yet.
     package let waiting: Int64
+
+    /// The sinks of a store, which is not changed.
+    package static func all(in path: String) throws(PeriluneError) -> [StoredSink] {
+        try OutboxTable(.store(reading: path)).sinks()
+    }
 }
 
 extension StoreTransaction {

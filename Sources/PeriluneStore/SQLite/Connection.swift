@@ -26,12 +26,22 @@ package final class Connection {
         sqlite3_busy_timeout(database.pointer, milliseconds)
     }
 
-    /// Opens an existing file of another program, for reading only.
-    package init(
+    /// Opens an existing file for reading only, also on a disk that is mounted read-only.
+    package convenience init(
         reading path: String, busyTimeout: Duration = .seconds(5)
     ) throws(PeriluneError) {
+        try self.init(reading: path, busyTimeout, isOnReadOnlyDisk: isReadOnly(path))
+    }
+
+    /// On a read-only disk SQLite cannot make the file that connections share, and does without it where nothing can
+    /// change.
+    init(
+        reading path: String, _ busyTimeout: Duration = .seconds(5), isOnReadOnlyDisk: Bool
+    ) throws(PeriluneError) {
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        database = try Database(path: path, flags: flags)
+        let isFixed =
+            try isOnReadOnlyDisk ? WriteAheadLog.isMissing(besideReadOnly: path) : false
+        database = try Database(path: path, flags: flags, isFixed: isFixed)
         let milliseconds = Int32(clamping: Int(busyTimeout / .milliseconds(1)))
         sqlite3_busy_timeout(database.pointer, milliseconds)
         // An attached file would be written, whatever holds for this one.

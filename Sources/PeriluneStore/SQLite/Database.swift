@@ -12,7 +12,10 @@ final class Database {
     var hint: String?
     private let file: FileID?
 
-    init(path: String, flags: Int32, called what: String = "store") throws(PeriluneError) {
+    /// `isFixed` says that no process can change the file.
+    init(
+        path: String, flags: Int32, called what: String = "store", isFixed: Bool = false
+    ) throws(PeriluneError) {
         if let problem = perilune_load_sqlite() {
             throw PeriluneError(
                 .storeOpen, "SQLite cannot be loaded: \(String(cString: problem))",
@@ -23,7 +26,9 @@ final class Database {
         // SQLite gives the same permissions to `-wal` and `-shm`.
         if flags & SQLITE_OPEN_CREATE != 0 { PrivateFile.create(path) }
         var opened: OpaquePointer?
-        let result = sqlite3_open_v2(path, &opened, flags, nil)
+        let name = isFixed ? Self.fixedName(path) : path
+        let result = sqlite3_open_v2(
+            name, &opened, isFixed ? flags | SQLITE_OPEN_URI : flags, nil)
         guard result == SQLITE_OK, let opened else {
             let error = storeError(result, opened, path: path, what)
             // Even a connection that failed to open has to be closed.
@@ -38,6 +43,20 @@ final class Database {
     deinit {
         sqlite3_close_v2(pointer)
         if let file { OpenFiles.closed(file) }
+    }
+
+    /// The path as a URI by which SQLite takes no locks, and looks for no `-wal`.
+    private static func fixedName(_ path: String) -> String {
+        var name = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:"
+        for scalar in path.unicodeScalars {
+            switch scalar {
+            case "%": name += "%25"
+            case "?": name += "%3f"
+            case "#": name += "%23"
+            default: name.unicodeScalars.append(scalar)
+            }
+        }
+        return name + "?immutable=1"
     }
 
     func check(_ result: Int32) throws(PeriluneError) {

@@ -88,7 +88,7 @@ func storeError(
 }
 
 /// Whether the file is on a disk that is mounted read-only; SQLite only notices that a file beside it is missing.
-private func isReadOnly(_ path: String) -> Bool {
+func isReadOnly(_ path: String) -> Bool {
     access(path, W_OK) != 0 && errno == EROFS
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PeriluneCore
 import PeriluneHTTP
+import Synchronization
 import Testing
 
 /// Requests as bytes, and what a strict server makes of them.
@@ -36,6 +37,14 @@ struct AbuseTests {
         ),
         Row("no Host in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", 200),
         Row("an absolute target", "GET http://h/p?q HTTP/1.1\r\n\(last)\r\n", 200),
+        Row("an absolute target without a host", "GET http:///p HTTP/1.1\r\n\(host)\r\n", 400),
+        Row("an absolute target with a user", "GET http://a@h/p HTTP/1.1\r\n\(host)\r\n", 400),
+        Row(
+            "an address in brackets",
+            "GET / HTTP/1.1\r\nHost: [::1]:80\r\nConnection: close\r\n\r\n",
+            200),
+        Row("a name behind an address", "GET / HTTP/1.1\r\nHost: [::1].evil.com\r\n\r\n", 400),
+        Row("a bracket without its end", "GET / HTTP/1.1\r\nHost: [::1\r\n\r\n", 400),
         Row(
             "a length and chunks",
             "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -173,6 +182,23 @@ struct AbuseTests {
             return connection.receive(answers: .max)
         }
         #expect(Self.statuses(in: answer) == [status], "\(answer)")
+    }
+
+    /// RFC 9112 §3.2.2.
+    @Test func theHostOfAnAbsoluteTargetReplacesTheHeader() async throws {
+        let hosts = Mutex<[String]>([])
+        let server = try HTTPServer(
+            handler: ClosureHandler { request, respond in
+                hosts.withLock { $0 = request.headers.all("host") }
+                respond(HTTPResponse(204))
+            })
+        await blocking {
+            let connection = RawConnection(port: server.port)
+            connection.send("GET http://evil.com:81/p HTTP/1.1\r\n\(Self.last)\r\n")
+            connection.stopSending()
+            _ = connection.receive(answers: .max)
+        }
+        #expect(hosts.withLock { $0 } == ["evil.com:81"])
     }
 
     /// Whatever ends where a packet does.

@@ -31,6 +31,7 @@ struct BrowserGuardTests {
     @Test(arguments: [
         "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
         "internal", "example.com", "events.example.com.evil.example",
+        "[::1].evil.example", "[::1", "[::1]evil.example",
     ])
     func refusesOtherNames(host: String) {
         #expect(code(host) == "http.host")

@@ -16,6 +16,17 @@ struct StoreCheckTests {
         #expect(check.rows.map(\.table) == StoreTable.all.map(\.name))
         #expect(check.rows.map(\.count) == [61, 1, 10, 30, 10, 12, 1, 0, 0, 0, 0, 0, 0])
         #expect(check.hasChecksums)
+        #expect(!check.isEmpty)
+    }
+
+    @Test func aCopyWithoutTheWriteAheadLogIsEmpty() throws {
+        let file = try StoreFile()
+        let store = try SQLiteStateStore(path: file.path)
+        try store.save([change("a", [1])])
+        let copy = file.folder.appending(path: "copy.db").path
+        try FileManager.default.copyItem(atPath: file.path, toPath: copy)
+        #expect(try StoreCheck(path: copy).isEmpty)
+        #expect(try !StoreCheck(path: file.path).isEmpty)
     }
 
     /// Checksums of state are computed without SQL.

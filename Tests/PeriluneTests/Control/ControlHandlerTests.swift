@@ -171,6 +171,16 @@ import Testing
         #expect(door.intake.live.tap.decided == 2)
     }
 
+    @Test func explainsAnEventWithoutTheSecretInItsId() async throws {
+        let door = try door()
+        defer { door.remove() }
+        let event = text(
+            Event(id: "/a?password=hunter2", source: "s1", type: "test.made", data: 3).json)
+        let answer = await ask(door, "/explain", "POST", event)
+        #expect(try Value(json: answer.body)["steps"]?[0]?["event"] == "/a?password=***")
+        #expect(!answer.text.contains("hunter2"))
+    }
+
     @Test func explainsWithTheVersionThatIsInForce() async throws {
         let door = try door()
         defer { door.remove() }

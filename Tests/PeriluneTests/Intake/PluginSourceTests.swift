@@ -70,6 +70,21 @@ struct PluginSourceTests {
         #expect(shelf.text.withLock { $0 } == (try door.lines().joined(separator: "\n") + "\n"))
     }
 
+    @Test(arguments: ["", "-wal", "-journal", "-control"])
+    func anOutputMustNotBeTheStore(_ suffix: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID())").path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = IntakeOptions()
+        options.store = folder + "/events.db"
+        options.output = folder + "/./events.db" + suffix
+        let error = await #expect(throws: PeriluneError.self) {
+            _ = try await Intake(options) { Queue(files: []) }
+        }
+        #expect(error?.code == "output.is-input")
+    }
+
     @Test(arguments: ["*", "*.link"])
     func aSourceMustNotReadTheStore(_ pattern: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID())").path

@@ -1,5 +1,6 @@
 import Foundation
 import PeriluneCore
+import PeriluneFiles
 import PeriluneTestKit
 import Testing
 
@@ -57,6 +58,26 @@ import Testing
         }
         #expect(error?.code == "output.is-input")
         #expect(bench.text("a.jsonl") == "line\n")
+    }
+
+    @Test func aFileThatIsNoFileIsRefusedAtTheStart() throws {
+        func check(_ file: String) throws -> PeriluneError? {
+            let sink = try #require(
+                try bench.sink("files", ["file": .string(file)]) as? any FileWritingSink)
+            do throws(PeriluneError) {
+                try sink.checkFile()
+                return nil
+            } catch { return error }
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: bench.folder + "gone", withDestinationPath: "nowhere")
+        try "".write(toFile: bench.folder + "file", atomically: true, encoding: .utf8)
+        #expect(try check("./")?.code == "output.directory")
+        #expect(try check("gone/a.jsonl")?.code == "output.create")
+        #expect(try check("file/{region}.jsonl")?.code == "output.create")
+        #expect(try check("new/%Y/{region}.jsonl") == nil)
+        #expect(try check("file") == nil)
+        #expect(bench.names == ["file"])
     }
 
     @Test func rowsAreNotAddedUnderOtherColumns() async throws {

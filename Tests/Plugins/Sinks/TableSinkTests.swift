@@ -1,5 +1,6 @@
 import Foundation
 import PeriluneCore
+import PeriluneFiles
 import PeriluneStore
 import PeriluneTestKit
 import Testing
@@ -82,6 +83,29 @@ import Testing
         #expect(key?.message.hasSuffix("no primary key and no unique index of total") == true)
         _ = try bench.sink(
             "sqlite", ["file": "shop.db", "columns": ["ID", "total"], "key": ["ID"]])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aFileThatIsNoFileIsRefusedAtTheStart() throws {
+        try #require(mkfifo(bench.folder + "pipe", 0o600) == 0)
+        for (file, code) in [
+            ("pipe", "output.special"), ("", "output.directory"), ("none/a.db", "output.create"),
+        ] {
+            let sink = try bench.sink("sqlite", ["file": .string("./" + file)])
+            let error = #expect(throws: PeriluneError.self) {
+                try #require(sink as? any FileWritingSink).checkFile()
+            }
+            #expect(error?.code.rawValue == code)
+        }
+    }
+
+    @Test func theStoreOfTheRunIsNotWritten() throws {
+        let inputs = ["", "-wal"].map { bench.folder + "run.db" + $0 }
+        for file in ["run.db", "./run.db-wal"] {
+            let error = #expect(throws: PeriluneError.self) {
+                try bench.sink("sqlite", ["file": .string(file)], inputs: inputs)
+            }
+            #expect(error?.code == "output.is-input")
+        }
     }
 
     @Test func aColumnThatNoValueFillsIsWarnedOf() async throws {

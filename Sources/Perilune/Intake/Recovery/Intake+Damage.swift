@@ -16,6 +16,11 @@ extension Intake {
 
 /// Names of files beside a store.
 package enum StoreFiles {
+    /// A store and the files that are kept beside it.
+    package static func all(_ path: String) -> [String] {
+        ["", "-wal", "-shm", "-journal", "-activity", "-control"].map { path + $0 }
+    }
+
     /// The file for damaged rows of a store, named after the current time.
     package static func damagedRows(_ path: String) -> String {
         "\(path).damaged-\(stamp).jsonl"

@@ -1,0 +1,87 @@
+import Glibc
+package import PeriluneCore
+
+/// A sink that writes to a file, or to files in a folder.
+package protocol FileWritingSink: RecordSink {
+    /// Refuses a file that cannot be written, before a run begins.
+    ///
+    /// - Throws: An error that names the file.
+    func checkFile() throws(PeriluneError)
+}
+
+/// What keeps a sink from writing to a path.
+package enum SinkFile {
+    /// Links that lead to links, as many as Linux follows.
+    private static let mostLinks = 40
+
+    /// Whether a sink can write there as far as one sees: a regular file, or none.
+    package static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Refuses a folder, a pipe or a device, and a file in a folder that does not exist.
+    ///
+    /// `makesFolders` says that the sink makes the folder.
+    package static func check(
+        _ path: String, of output: String, makesFolders: Bool
+    ) throws(PeriluneError) {
+        do throws(PeriluneError) {
+            try check(path, makesFolders, links: 0)
+        } catch {
+            var error = error
+            error.message = "output '\(output)': \(error.message)"
+            error.hint = error.hint ?? "name another file for the output, or create the folder"
+            throw error
+        }
+    }
+
+    private static func check(
+        _ path: String, _ makesFolders: Bool, links: Int
+    ) throws(PeriluneError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: return
+            case S_IFDIR: throw refusal(EISDIR, path, "name a file in this folder")
+            default:
+                throw PeriluneError(
+                    .outputSpecial, "is a pipe, a socket or a device, not a regular file",
+                    at: .init(file: path), hint: "name a regular file")
+            }
+        }
+        guard errno == ENOENT || errno == ENOTDIR else { throw openError(errno, output: path) }
+        if let target = target(of: path), links < mostLinks {
+            return try check(target, false, links: links + 1)
+        }
+        try checkFolder(of: path, makesFolders)
+    }
+
+    private static func checkFolder(
+        of path: String, _ makesFolders: Bool
+    ) throws(PeriluneError) {
+        var folder = FolderTree.parent(of: path)
+        var status = stat()
+        if makesFolders {
+            while lstat(folder, &status) != 0, errno == ENOENT, folder != ".", folder != "/" {
+                folder = FolderTree.parent(of: folder)
+            }
+        }
+        if !FolderTree.isFolder(folder) { throw openError(ENOENT, output: path) }
+    }
+
+    private static func refusal(_ number: Int32, _ path: String, _ hint: String) -> PeriluneError {
+        var error = openError(number, output: path)
+        error.hint = hint
+        return error
+    }
+
+    /// Where a link leads.
+    private static func target(of path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        let name = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return FilePath.join(FilePath.folder(of: path), name)
+    }
+}
