@@ -32,7 +32,9 @@ struct GeneratedPagesTests {
             "stale: PERILUNE_UPDATE=1 swift test --filter GeneratedPagesTests writes it anew")
     }
 
-    /// Commands by section; after the first of a group, the others without its name. Semicolons separate groups.
+    /// Commands by section.
+    ///
+    /// After the first of a group, the others stand without its name. Semicolons separate groups.
     private static var commands: String {
         let shown = tool.commands.filter { !$0.isHidden }
         var sections: [String] = []
