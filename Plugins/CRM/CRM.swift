@@ -81,13 +81,16 @@ public struct CRM: Plugin {
         }
     }
 
-    private static func check(name: String) throws(PeriluneError) {
-        let isFine =
-            !name.isEmpty && name.utf8.count <= 64
+    /// Whether an organization can have this name.
+    static func isValid(name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 64
             && name.utf8.allSatisfy {
                 (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-")
             }
-        guard isFine else {
+    }
+
+    private static func check(name: String) throws(PeriluneError) {
+        guard isValid(name: name) else {
             throw PeriluneError(
                 "crm.configuration", "'\(name)' is not a valid name of an organization",
                 hint: "use lower-case letters, digits and dashes")

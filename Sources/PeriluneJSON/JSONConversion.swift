@@ -1,4 +1,5 @@
 internal import CPeriluneJSON
+internal import Glibc
 internal import PeriluneCore
 
 /// Turns the nodes of a parsed document into values.
@@ -82,7 +83,7 @@ struct JSONConversion {
 
     static func string(_ text: cpj_text) -> String {
         let bytes = UnsafeBufferPointer(start: text.bytes, count: text.length)
-        guard bytes.contains(UInt8(ascii: "\\")) else {
+        guard let start = text.bytes, memchr(start, 0x5C, text.length) != nil else {
             return String(decoding: bytes, as: UTF8.self)
         }
         return String(unsafeUninitializedCapacity: text.length) { room in

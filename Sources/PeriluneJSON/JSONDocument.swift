@@ -107,11 +107,11 @@ package final class JSONDocument {
         body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
     }
 
-    /// Whether it can be a member of an object without being nested too deeply.
-    package var fitsIntoObject: Bool {
+    /// Whether it can stand within so many objects without being nested too deeply.
+    package func fits(inside levels: UInt32) -> Bool {
         // Each level has two brackets.
-        document.pointee.count < 2 * UInt32(CPJ_MAXIMUM_DEPTH) - 2
-            || cpj_deepest(document) + 1 < UInt32(CPJ_MAXIMUM_DEPTH)
+        document.pointee.count < 2 * (UInt32(CPJ_MAXIMUM_DEPTH) - levels)
+            || cpj_deepest(document) + levels < UInt32(CPJ_MAXIMUM_DEPTH)
     }
 
     /// Calls `body` with the bytes of a value as they stand in the document.

@@ -5,7 +5,7 @@ package import PeriluneCore
 ///
 /// `Value` holds what a script can compute with; a decimal such as `0.10` or an integer of 64 bits
 /// that must arrive digit by digit is read with this instead.
-package indirect enum JSONTree: Hashable, Sendable {
+package enum JSONTree: Hashable, Sendable {
     case null
     case bool(Bool)
     /// The digits as they came; valid JSON, so no leading zeros and no `NaN`.
@@ -87,6 +87,13 @@ extension JSONWriter {
 /// The document is checked and at most `CPJ_MAXIMUM_DEPTH` deep: the recursion is bounded.
 extension JSONTree {
     init(_ document: UnsafePointer<cpj_document>, _ node: UInt32) {
+        var names = RepeatedNames()
+        self.init(document, node, &names)
+    }
+
+    private init(
+        _ document: UnsafePointer<cpj_document>, _ node: UInt32, _ names: inout RepeatedNames
+    ) {
         switch cpj_kind(document, node) {
         case UInt8(ascii: "{"):
             var members: [Member] = []
@@ -94,8 +101,8 @@ extension JSONTree {
             while key != 0 {
                 members.append(
                     Member(
-                        JSONConversion.string(cpj_string(document, key)),
-                        JSONTree(document, key + 2)))
+                        names.string(cpj_string(document, key)),
+                        JSONTree(document, key + 2, &names)))
                 key = cpj_next(document, node, key)
             }
             self = .object(members)
@@ -103,7 +110,7 @@ extension JSONTree {
             var elements: [JSONTree] = []
             var element = cpj_first(document, node)
             while element != 0 {
-                elements.append(JSONTree(document, element))
+                elements.append(JSONTree(document, element, &names))
                 element = cpj_next(document, node, element)
             }
             self = .array(elements)

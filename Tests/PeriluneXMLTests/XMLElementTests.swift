@@ -76,4 +76,20 @@ struct XMLElementTests {
         #expect(try left != XMLElement.parse("<x xmlns='urn:1' q='2' p='2'/>"))
         #expect(try left != XMLElement.parse("<x q='2' p='1'/>"))
     }
+
+    @Test func aCopyIsChangedAlone() throws {
+        let root = try XMLElement.parse("<a><b x='1'/></a>")
+        var copy = root
+        copy.name = "c"
+        copy.children.append(.text("t"))
+        guard case .element(var inner) = copy.children[0] else {
+            Issue.record("no element")
+            return
+        }
+        inner.attributes[0].value = "2"
+        copy.children[0] = .element(inner)
+        #expect(root == (try XMLElement.parse("<a><b x='1'/></a>")))
+        #expect(copy == (try XMLElement.parse("<c><b x='2'/>t</c>")))
+        #expect(copy.line == 1)
+    }
 }

@@ -88,7 +88,12 @@ public enum AttributeType: String, Sendable, CaseIterable {
     case virtual = "Virtual"
 
     /// Whether a value is a reference to a record.
-    public var isReference: Bool { [.customer, .lookup, .owner].contains(self) }
+    public var isReference: Bool {
+        switch self {
+        case .customer, .lookup, .owner: true
+        default: false
+        }
+    }
 
     /// The kind of its values; `nil` for columns that hold none.
     public var kind: CRMValueKind? {

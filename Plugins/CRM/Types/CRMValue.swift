@@ -3,7 +3,8 @@ public import PeriluneCore
 /// The value of an attribute, of a parameter or of a result, exact in every transport.
 ///
 /// `null` clears an attribute on update; an attribute that is not in the collection stays as it is.
-public indirect enum CRMValue: Hashable, Sendable {
+public enum CRMValue: Hashable, Sendable {
+    // Large values are indirect, so that the usual ones need no memory of their own.
     case null
     /// String, memo, entity name.
     case string(String)
@@ -14,7 +15,7 @@ public indirect enum CRMValue: Hashable, Sendable {
     /// A floating-point number.
     case double(Double)
     /// An exact decimal.
-    case decimal(CRMDecimal)
+    indirect case decimal(CRMDecimal)
     /// Yes or no.
     case bool(Bool)
     /// A point in time, UTC.
@@ -28,17 +29,17 @@ public indirect enum CRMValue: Hashable, Sendable {
     /// Several choices: multi-select picklist.
     case options([OptionSetValue])
     /// An amount.
-    case money(Money)
+    indirect case money(Money)
     /// A lookup, an owner, a customer.
-    case reference(EntityReference)
+    indirect case reference(EntityReference)
     /// A record.
-    case entity(Entity)
+    indirect case entity(Entity)
     /// Records: a page, a party list.
-    case entities(EntityCollection)
+    indirect case entities(EntityCollection)
     /// A column of a linked table, an aggregate.
-    case aliased(AliasedValue)
+    indirect case aliased(AliasedValue)
     /// A value with the right to change it.
-    case managed(BooleanManagedProperty)
+    indirect case managed(BooleanManagedProperty)
     /// A flat collection of references.
     case references([EntityReference])
     /// References as an array: `a:ArrayOfEntityReference`.
@@ -52,15 +53,15 @@ public indirect enum CRMValue: Hashable, Sendable {
     /// Booleans.
     case bools([Bool])
     /// Which columns to answer.
-    case columns(ColumnSet)
+    indirect case columns(ColumnSet)
     /// What to look for.
-    case query(QueryBase)
+    indirect case query(QueryBase)
     /// A relationship.
-    case relationship(Relationship)
+    indirect case relationship(Relationship)
     /// Which related records to answer.
-    case relatedQueries(RelationshipQueryCollection)
+    indirect case relatedQueries(RelationshipQueryCollection)
     /// What Book and Reschedule answer.
-    case validation(ValidationResult)
+    indirect case validation(ValidationResult)
     /// Privileges of a role.
     case privileges([RolePrivilege])
     /// What ExecuteMultiple and ExecuteTransaction carry out.
@@ -68,9 +69,15 @@ public indirect enum CRMValue: Hashable, Sendable {
     /// What ExecuteTransaction answers.
     case responses([OrganizationResponse])
     /// How ExecuteMultiple goes through its requests.
-    case multipleSettings(ExecuteMultipleSettings)
+    indirect case multipleSettings(ExecuteMultipleSettings)
     /// What ExecuteMultiple answers.
     case multipleResponses([ExecuteMultipleResponseItem])
+}
+
+extension CRMValue {
+    var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 }
 
 extension CRMValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,

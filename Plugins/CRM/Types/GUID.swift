@@ -1,3 +1,5 @@
+import PeriluneCore
+
 /// The identity of a record: 128 bits, written `6997a469-a735-45f8-a4bf-fe31526a086b`.
 public struct GUID: Hashable, Sendable, Comparable {
     let high: UInt64
@@ -19,34 +21,33 @@ public struct GUID: Hashable, Sendable, Comparable {
     /// Reads 32 hexadecimal digits in any case, with dashes in their places or none, with or
     /// without braces.
     public init?(_ text: some StringProtocol) {
-        var digits: (UInt64, UInt64) = (0, 0)
-        var count = 0
-        var bytes = Array(text.utf8)
-        if bytes.first == UInt8(ascii: "{") {
-            guard bytes.last == UInt8(ascii: "}") else { return nil }
-            bytes = Array(bytes[1..<bytes.count - 1])
+        self.init(String(text).utf8Span.span)
+    }
+
+    /// Reads the same from bytes.
+    init?(_ text: Span<UInt8>) {
+        var start = 0
+        var end = text.count
+        if end > 0, text[0] == UInt8(ascii: "{") {
+            guard text[end - 1] == UInt8(ascii: "}") else { return nil }
+            start += 1
+            end -= 1
         }
-        guard bytes.count == 36 || bytes.count == 32 else { return nil }
-        for (place, byte) in bytes.enumerated() {
-            if bytes.count == 36, [8, 13, 18, 23].contains(place) {
+        let hasDashes = end - start == 36
+        guard hasDashes || end - start == 32 else { return nil }
+        var halves: (UInt64, UInt64) = (0, 0)
+        for place in 0..<end - start {
+            let byte = text[start + place]
+            if hasDashes, place == 8 || place == 13 || place == 18 || place == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            if count < 16 {
-                digits.0 = digits.0 << 4 | UInt64(digit)
-            } else {
-                digits.1 = digits.1 << 4 | UInt64(digit)
-            }
-            count += 1
+            guard let digit = byte.hexadecimalValue else { return nil }
+            // Both halves are shifted as one number of 128 bits.
+            halves.0 = halves.0 << 4 | halves.1 >> 60
+            halves.1 = halves.1 << 4 | UInt64(digit)
         }
-        self.init(high: digits.0, low: digits.1)
+        self.init(high: halves.0, low: halves.1)
     }
 
     /// The same bits, marked as RFC 4122 wants it.
@@ -65,13 +66,15 @@ public struct GUID: Hashable, Sendable, Comparable {
 extension GUID: CustomStringConvertible, LosslessStringConvertible {
     /// Lower-case, with dashes.
     public var description: String {
-        let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(36)
         for place in 0..<32 {
-            if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
+            if place == 8 || place == 12 || place == 16 || place == 20 {
+                text.append(UInt8(ascii: "-"))
+            }
             let half = place < 16 ? high : low
-            text.append(digits[Int(half >> (60 - UInt64(place % 16) * 4) & 0xF)])
+            let digit = UInt8(half >> (60 - UInt64(place % 16) * 4) & 0xF)
+            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
         return String(decoding: text, as: UTF8.self)
     }

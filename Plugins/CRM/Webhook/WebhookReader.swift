@@ -16,6 +16,9 @@ final class WebhookReader {
         var isSynchronous: Bool
         /// The record that it is about.
         var record: GUID?
+        /// Whether the event certainly is valid, with a time, so that nobody needs to parse it again before it is
+        /// decided.
+        var isChecked: Bool
 
         /// The attributes that changed.
         var changed: Set<String> {
@@ -65,7 +68,8 @@ final class WebhookReader {
         return Reading(
             event: Event(json: writer.bytes), id: String(decoding: id, as: UTF8.self),
             isSynchronous: header.isSynchronous,
-            record: GUID(String(decoding: header.record, as: UTF8.self)))
+            record: GUID(header.record.span),
+            isChecked: header.time?.isUsual == true && document.fits(inside: 2))
     }
 }
 

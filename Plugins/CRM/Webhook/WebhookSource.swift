@@ -43,6 +43,7 @@ extension HTTPSource {
         authentication: @escaping @Sendable () -> WebhookAuthentication
     ) -> HTTPSource {
         let readers = ReaderPool()
+        let hasPlainName = CRM.isValid(name: organization)
         return HTTPSource(
             path: "/webhooks/\(organization)", bodyLimit: options.bodyLimit,
             summary: "webhooks of '\(organization)', \(options.authentication.summary)",
@@ -69,6 +70,7 @@ extension HTTPSource {
                 [reading.event], identity: "crm/\(organization)/\(reading.id)",
                 answer: reading.isSynchronous
                     ? .decided { answer(to: $0, abortsOnFailure: abortsOnFailure) } : .accepted)
+            delivery.isChecked = hasPlainName && reading.isChecked
             delivery.late = lateAnswer(abortsOnFailure: abortsOnFailure)
             if let changes, let record = reading.record {
                 // A correlation is the first part of the identity.

@@ -44,6 +44,9 @@ struct WireDate: Hashable {
     /// From year 1 to the end of 9999: what .NET can hold.
     private static let years: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
+    /// Whether it is from 1970 to 9998, and so in a year of four digits by any clock.
+    var isUsual: Bool { (0..<253_370_764_800_000).contains(milliseconds) }
+
     /// RFC 3339: UTC as `Z`, with an offset as that clock showed it.
     var iso: String {
         var bytes: [UInt8] = []

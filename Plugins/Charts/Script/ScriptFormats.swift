@@ -37,22 +37,26 @@ struct ScriptFormats: Sendable {
             id: "format/\(chart)", source: "charts/formats", type: "chart.format", subject: chart,
             data: ["of": .string(role), "name": .string(name), "values": .array(values)])
         guard let json = try await bus.answer(event).checked().json().first else { return nil }
-        guard json.count <= Self.mostBytes else {
-            throw Self.formatError(
-                "returned \(json.count) bytes for \(values.count) values, more than \(Self.mostBytes)"
+        return try Self.answer(json, to: values)
+    }
+
+    private static func answer(_ json: [UInt8], to values: [Value]) throws -> Answer {
+        guard json.count <= mostBytes else {
+            throw formatError(
+                "returned \(json.count) bytes for \(values.count) values, more than \(mostBytes)"
             )
         }
         let answer = try Value(json: json)
         if let texts = answer.array {
             guard texts.count == values.count else {
-                throw Self.formatError("returned \(texts.count) texts for \(values.count) values")
+                throw formatError("returned \(texts.count) texts for \(values.count) values")
             }
             return .texts(
                 try texts.map { text in
                     guard text == .null || text.string != nil else {
-                        throw Self.formatError("returned \(text.json.prefix(40)) as a text")
+                        throw formatError("returned \(text.json.prefix(40)) as a text")
                     }
-                    try Self.check(text.string ?? "", "a text")
+                    try check(text.string ?? "", "a text")
                     return text.string
                 })
         }

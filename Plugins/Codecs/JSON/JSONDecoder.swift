@@ -23,7 +23,7 @@ final class JSONDecoder: PreviewingDecoder, EnvelopeDecoder {
     }
 
     func isValid(_ entry: Span<UInt8>) -> Bool {
-        document.fitsIntoObject && envelope.isValid(entry, fields)
+        document.fits(inside: 1) && envelope.isValid(entry, fields)
     }
 
     func write(

@@ -40,14 +40,14 @@ final class ChunkComparer {
             let newRecords = new.records.bytes(of: line, from: &newRecord)
             let oldEmitted = old.output.bytes(of: line, from: &oldOutput)
             let newEmitted = new.output.bytes(of: line, from: &newOutput)
-            if oldRecords == newRecords, oldEmitted == newEmitted { continue }
-            let oldTrees = try DecidedEvent.records(oldRecords, with: parser)
-            let newTrees =
-                oldRecords == newRecords
-                ? oldTrees : try DecidedEvent.records(newRecords, with: parser)
+            let isSameRecord = LineBytes.areEqual(oldRecords, newRecords)
+            if isSameRecord, LineBytes.areEqual(oldEmitted, newEmitted) { continue }
+            let oldRead = try DecidedRecord.read(oldRecords, with: parser)
+            let newRead =
+                isSameRecord ? oldRead : try DecidedRecord.read(newRecords, with: parser)
             let pairs = Self.paired(
-                DecidedEvent.read(records: oldTrees, emitted: oldEmitted),
-                DecidedEvent.read(records: newTrees, emitted: newEmitted))
+                DecidedEvent.read(records: oldRead, emitted: oldEmitted),
+                DecidedEvent.read(records: newRead, emitted: newEmitted))
             for (old, new) in pairs {
                 if let difference = try difference(old, new, log, line) { try found(difference) }
             }
@@ -61,7 +61,7 @@ final class ChunkComparer {
         var rest = new
         var pairs: [(old: DecidedEvent?, new: DecidedEvent?)] = []
         for event in old {
-            let position = rest.firstIndex { $0.event == event.event }
+            let position = rest.firstIndex { $0.record.event == event.record.event }
             pairs.append((event, position.map { rest.remove(at: $0) }))
         }
         return pairs + rest.map { (nil, $0) }
@@ -70,20 +70,20 @@ final class ChunkComparer {
     private func difference(
         _ old: DecidedEvent?, _ new: DecidedEvent?, _ log: String, _ line: Int
     ) throws(PeriluneError) -> EventDifference? {
-        guard let event = old ?? new else { return nil }
+        guard let event = (old ?? new)?.record else { return nil }
         let fields: [FieldDifference]
         if let old, let new {
             fields = try old.differences(from: new, comparer)
         } else {
             fields = [
                 FieldDifference(
-                    "published", old: old.map { .string($0.type) },
-                    new: new.map { .string($0.type) })
+                    "published", old: old.map { .string($0.record.type) },
+                    new: new.map { .string($0.record.type) })
             ]
         }
         guard !fields.isEmpty else { return nil }
         return EventDifference(
             log: log, line: line, event: event.event, type: event.type,
-            by: .init(old: old?.by, new: new?.by), fields: fields)
+            by: .init(old: old?.record.by, new: new?.record.by), fields: fields)
     }
 }

@@ -1,75 +1,36 @@
 internal import PeriluneCore
 internal import PeriluneJSON
 
-/// What one version did with one event: its record, read again, and the values that it emitted.
+/// What one version did with one event: its record, and the values that it emitted.
 struct DecidedEvent {
-    let event: String
-    let type: String
-    let outcome: JSONTree?
-    let by: String?
-    let reason: JSONTree?
-    let redirect: JSONTree?
-    let parts: JSONTree?
-    /// Code and message; where it happened moves with every edit and is no difference.
-    let error: JSONTree?
-    let effects: [JSONTree]
+    let record: DecidedRecord
     /// By output; the one without a name is an empty string.
-    private var emitted: [String: [ArraySlice<UInt8>]]
-
-    /// The records of a line.
-    static func records(
-        _ bytes: ArraySlice<UInt8>, with parser: JSONParser
-    ) throws(PeriluneError) -> [JSONTree] {
-        var records: [JSONTree] = []
-        for line in lines(of: bytes) { records.append(try parser.tree(of: Array(line))) }
-        return records
-    }
-
-    /// Lines without those that are empty; `split` takes ten times as long.
-    private static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var lines: [ArraySlice<UInt8>] = []
-        var rest = bytes
-        while let end = rest.firstIndex(of: 0x0A) {
-            if end > rest.startIndex { lines.append(rest[..<end]) }
-            rest = rest[(end + 1)...]
-        }
-        if !rest.isEmpty { lines.append(rest) }
-        return lines
-    }
+    private var emitted: [(output: String, values: [ArraySlice<UInt8>])] = []
 
     /// The events that came of a line: the line's own, then those that were published.
-    static func read(records: [JSONTree], emitted: ArraySlice<UInt8>) -> [DecidedEvent] {
-        var values = lines(of: emitted)[...]
-        var events: [DecidedEvent] = []
-        for record in records {
-            let count = record["emitted"]?.integer ?? 0
-            var outputs: [String: [ArraySlice<UInt8>]] = [:]
-            for value in values.prefix(count) {
-                let line = EmittedLine(value)
-                outputs[line.output ?? "", default: []].append(line.json)
-            }
-            values = values.dropFirst(count)
-            events.append(DecidedEvent(record, emitted: outputs))
+    static func read(records: [DecidedRecord], emitted: ArraySlice<UInt8>) -> [DecidedEvent] {
+        var values = LineBytes.lines(of: emitted)[...]
+        return records.map { record in
+            defer { values = values.dropFirst(record.emitted) }
+            return DecidedEvent(record, values.prefix(record.emitted))
         }
-        return events
     }
 
-    private init(_ record: JSONTree, emitted: [String: [ArraySlice<UInt8>]]) {
-        event = record["event"]?.string ?? ""
-        type = record["type"]?.string ?? ""
-        outcome = record["outcome"]
-        by = record["by"]?.string
-        reason = record["reason"]
-        redirect = record["redirect"]
-        parts = record["parts"]
-        error = record["error"].map { error in
-            .object(
-                ["code", "message"].compactMap { name in
-                    error[name].map { JSONTree.Member(name, $0) }
-                })
+    private init(_ record: DecidedRecord, _ values: ArraySlice<ArraySlice<UInt8>>) {
+        self.record = record
+        for value in values {
+            let line = EmittedLine(value)
+            let output = line.output ?? ""
+            if let place = emitted.firstIndex(where: { $0.output == output }) {
+                emitted[place].values.append(line.json)
+            } else {
+                emitted.append((output, [line.json]))
+            }
         }
-        effects = record["effects"]?.elements ?? []
-        self.emitted = emitted
+    }
+
+    private func values(of output: String) -> [ArraySlice<UInt8>] {
+        emitted.first { $0.output == output }?.values ?? []
     }
 
     /// What differs in another version's decision.
@@ -77,17 +38,15 @@ struct DecidedEvent {
         from new: DecidedEvent, _ comparer: JSONComparer
     ) throws(PeriluneError) -> [FieldDifference] {
         var found = FieldDifferences()
-        found.compare("outcome", outcome, new.outcome)
-        found.compare("by", by.map { .string($0) }, new.by.map { .string($0) })
-        found.compare("reason", reason, new.reason)
-        found.compare("redirect", redirect, new.redirect)
-        found.compare("parts", parts, new.parts)
-        found.compare("error", error, new.error)
-        found.compareEffects(effects, new.effects)
-        for output in Set(emitted.keys).union(new.emitted.keys).sorted() {
+        record.compare(with: new.record, &found)
+        var outputs = emitted.map(\.output)
+        for output in new.emitted.map(\.output) where !outputs.contains(output) {
+            outputs.append(output)
+        }
+        for output in outputs.sorted() {
             try found.compareEmitted(
-                output.isEmpty ? "emitted" : "outputs".luaMember(output), emitted[output] ?? [],
-                new.emitted[output] ?? [], comparer)
+                output.isEmpty ? "emitted" : "outputs".luaMember(output), values(of: output),
+                new.values(of: output), comparer)
         }
         return found.fields
     }

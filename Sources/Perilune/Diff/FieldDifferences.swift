@@ -4,14 +4,14 @@ internal import PeriluneJSON
 /// Collects the fields in which two decisions differ, each once.
 struct FieldDifferences {
     private(set) var fields: [FieldDifference] = []
-    private var names: Set<String> = []
 
     /// Fields of one event that are told apart: a rewritten report would have thousands.
     private static let most = 64
 
     /// Compares what is either the same or another.
     mutating func compare(_ field: String, _ old: JSONTree?, _ new: JSONTree?) {
-        guard old != new, fields.count < Self.most, names.insert(field).inserted else { return }
+        guard old != new, fields.count < Self.most, !fields.contains(where: { $0.field == field })
+        else { return }
         fields.append(FieldDifference(field, old: old, new: new))
     }
 
@@ -38,7 +38,7 @@ struct FieldDifferences {
         guard old.count == new.count else {
             return compare(field, .array(try Self.trees(old)), .array(try Self.trees(new)))
         }
-        for (old, new) in zip(old, new) where old != new {
+        for (old, new) in zip(old, new) where !LineBytes.areEqual(old, new) {
             let differences = try comparer.differences(Array(old), Array(new))
             compareParts(field, differences.old, differences.new)
         }
@@ -55,6 +55,11 @@ struct FieldDifferences {
     /// Goes down to the parts that differ; JSON is not deeper than the parser allows.
     private mutating func compareParts(_ path: String, _ old: JSONTree?, _ new: JSONTree?) {
         switch (old, new) {
+        case (.object(let olds)?, .object(let news)?)
+        where olds.count == news.count && zip(olds, news).allSatisfy { $0.name == $1.name }:
+            for (old, new) in zip(olds, news) where old.value != new.value {
+                compareParts(path.luaMember(old.name), old.value, new.value)
+            }
         case (.object(let olds)?, .object(let news)?):
             var rest = Dictionary(news.map { ($0.name, $0.value) }) { first, _ in first }
             for member in olds {

@@ -92,7 +92,8 @@ extension Intake {
         events.reserveCapacity(delivery.events.count)
         for (number, event) in delivery.events.enumerated() {
             do throws(PeriluneError) {
-                var live = live(try checked(event, now), source: source)
+                let json = delivery.isChecked ? event.json : try checked(event, now)
+                var live = live(json, source: source)
                 live.depth = delivery.depth
                 events.append(live)
             } catch {

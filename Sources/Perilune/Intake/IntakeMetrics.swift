@@ -8,6 +8,7 @@ final class IntakeMetrics: Sendable {
     let deduplicated: Counter
     let commits: Histogram
     private let received = Mutex<[String: Counter]>([:])
+    private let verdicts = Mutex<[Decisions.Verdict: Counter]>([:])
 
     init() {
         deduplicated = metrics.counter(
@@ -30,15 +31,23 @@ final class IntakeMetrics: Sendable {
     }
 
     func received(_ count: Int, by source: String) {
-        let counter = received.withLock { known in
-            if let counter = known[source] { return counter }
-            let counter = metrics.counter(
+        kept(received, source) {
+            metrics.counter(
                 "perilune_events_received_total", help: "Accepted events.",
                 labels: [("source", source)])
-            known[source] = counter
+        }.increment(by: count)
+    }
+
+    /// A counter that is found again by a key, since to write its labels takes longer than to decide an event.
+    private func kept<Key: Hashable & Sendable>(
+        _ counters: borrowing Mutex<[Key: Counter]>, _ key: Key, _ make: () -> Counter
+    ) -> Counter {
+        counters.withLock { known in
+            if let counter = known[key] { return counter }
+            let counter = make()
+            known[key] = counter
             return counter
         }
-        counter.increment(by: count)
     }
 
     /// Why senders are usually rejected.
@@ -106,7 +115,7 @@ final class IntakeMetrics: Sendable {
 
     func count(_ decisions: Decisions) {
         for (verdict, count) in decisions.verdicts {
-            decided(verdict.by, verdict.outcome).increment(by: count)
+            kept(verdicts, verdict) { decided(verdict.by, verdict.outcome) }.increment(by: count)
         }
         for (name, count) in decisions.failures {
             errors(name).increment(by: count)

@@ -108,6 +108,8 @@ public struct HTTPSource: Sendable {
         ///
         /// Beyond the host's limit it fails, so that a rule that triggers itself ends.
         public var depth = 0
+        /// Whether its events have a time and are as the host would accept them, which it then does not check.
+        package var isChecked = false
         /// For the entries of a log: its file if it is one, and the line of each event.
         package var lines: (file: String?, numbers: [Int])?
         /// When a server stored it, in seconds since 1970; `nil` for now.

@@ -1,4 +1,5 @@
 package import PeriluneCore
+import Synchronization
 
 /// Rejects requests of web pages to a server that accepts requests from its network without
 /// credentials.
@@ -10,6 +11,8 @@ package import PeriluneCore
 package struct BrowserGuard: Sendable {
     private let hosts: [String]
     private let origins: Set<String>
+    /// Most senders of a server call it by the same name.
+    private let last = LastHost()
 
     /// - Parameters:
     ///   - hosts: Names of the server in addition to its addresses and `localhost`; `*.example.com`
@@ -42,7 +45,13 @@ package struct BrowserGuard: Sendable {
     }
 
     private func isKnown(_ authority: String) -> Bool {
-        let name = Self.host(authority)
+        if last.authority.withLock({ $0 == authority }) { return true }
+        guard isKnown(name: Self.host(authority)) else { return false }
+        last.authority.withLock { $0 = authority }
+        return true
+    }
+
+    private func isKnown(name: String) -> Bool {
         // An address leads only to itself; DNS rebinding needs a name.
         if name.hasPrefix("[") { return name.utf8.isHost }
         if AddressRange(name) != nil { return true }
@@ -82,4 +91,9 @@ package struct BrowserGuard: Sendable {
 
     /// The text, cut to a length that fits a message.
     private static func shown(_ text: String) -> String { String(text.prefix(200)) }
+}
+
+/// The last `Host` that was accepted.
+private final class LastHost: Sendable {
+    let authority = Mutex("")
 }

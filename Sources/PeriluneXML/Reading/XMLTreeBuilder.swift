@@ -22,6 +22,8 @@ struct XMLTreeBuilder {
     private var text: [UInt8] = []
     private var nodes = 0
     private var failure: PeriluneError?
+    /// Asked for at every node, for which the error itself is too large.
+    private var hasFailed = false
 
     init(
         _ context: xmlParserCtxtPtr, _ bytes: UnsafeBufferPointer<UInt8>, _ limits: XMLLimits,
@@ -34,7 +36,7 @@ struct XMLTreeBuilder {
     }
 
     mutating func start(_ tag: Tag) {
-        guard failure == nil else { return }
+        guard !hasFailed else { return }
         closeText()
         let depth = min(limits.depth, 200)
         guard open.count < depth else {
@@ -51,20 +53,20 @@ struct XMLTreeBuilder {
     }
 
     mutating func end() {
-        guard failure == nil else { return }
+        guard !hasFailed else { return }
         closeText()
         guard let element = open.popLast() else { return }
         if open.isEmpty { root = element } else { append(.element(element)) }
     }
 
     mutating func text(_ piece: UnsafeBufferPointer<UInt8>) {
-        guard failure == nil else { return }
+        guard !hasFailed else { return }
         guard piece.count <= longest - text.count else { return failText() }
         text.append(contentsOf: piece)
     }
 
     mutating func comment(_ comment: String) {
-        guard failure == nil, !open.isEmpty else { return }
+        guard !hasFailed, !open.isEmpty else { return }
         closeText()
         if count(1) { append(.comment(comment)) }
     }
@@ -93,7 +95,8 @@ struct XMLTreeBuilder {
 
     /// The first error explains the others.
     private mutating func stop(_ error: PeriluneError) {
-        guard failure == nil else { return }
+        guard !hasFailed else { return }
+        hasFailed = true
         failure = error
         xmlStopParser(context)
     }

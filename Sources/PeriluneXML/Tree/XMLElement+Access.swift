@@ -3,8 +3,11 @@ extension XMLElement {
     ///
     /// An attribute without a prefix has no namespace, whatever the default namespace is.
     public func attribute(_ name: String, namespace: String = "") -> String? {
-        for attribute in attributes where attribute.name == name {
-            if attribute.namespace == namespace { return attribute.value }
+        // By index: an attribute is four texts, which are not copied on the way.
+        let attributes = attributes
+        for index in attributes.indices
+        where attributes[index].name == name && attributes[index].namespace == namespace {
+            return attributes[index].value
         }
         return nil
     }
@@ -45,14 +48,14 @@ extension XMLElement {
     /// A name without a prefix is in the default namespace, as XML Schema says for values. `nil`
     /// where the prefix is not bound.
     public func resolve(_ name: String) -> (namespace: String, name: String)? {
-        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
+        guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             return (XMLScope.namespace(of: "", in: scope) ?? "", name)
         }
-        guard !parts[0].isEmpty, let uri = XMLScope.namespace(of: parts[0], in: scope) else {
+        let prefix = String(name[..<colon])
+        guard !prefix.isEmpty, let uri = XMLScope.namespace(of: prefix, in: scope) else {
             return nil
         }
-        return (uri, String(parts[1]))
+        return (uri, String(name[name.utf8.index(after: colon)...]))
     }
 
     private func isNamed(_ name: String, _ namespace: String?) -> Bool {

@@ -3,50 +3,94 @@
 /// Names are compared as XML Namespaces says: by local name and namespace, never by prefix. The
 /// prefix is kept only for writing the element back unchanged.
 public struct XMLElement: Sendable {
+    private var contents: Contents
+
+    /// What an element holds: behind one reference, since trees are copied and destroyed node by node.
+    ///
+    /// Unchecked: it is changed only through an element that alone refers to it.
+    private final class Contents: @unchecked Sendable {
+        var name: String
+        var namespace: String
+        var prefix: String
+        var attributes: [Attribute]
+        var children: [XMLNode]
+        let scope: XMLScope?
+        // 32 bits each: documents are bounded, and a tree holds one element after the other.
+        let start: (line: UInt32, column: UInt32)
+
+        init(
+            _ name: String, _ namespace: String, _ prefix: String, _ attributes: [Attribute],
+            _ children: [XMLNode], _ scope: XMLScope?, _ start: (line: UInt32, column: UInt32)
+        ) {
+            self.name = name
+            self.namespace = namespace
+            self.prefix = prefix
+            self.attributes = attributes
+            self.children = children
+            self.scope = scope
+            self.start = start
+        }
+    }
+
+    /// What it holds, to be changed.
+    private var own: Contents {
+        mutating get {
+            if !isKnownUniquelyReferenced(&contents) {
+                contents = Contents(
+                    name, namespace, prefix, attributes, children, scope, contents.start)
+            }
+            return contents
+        }
+    }
+
     /// The local name: `Envelope` of `<s:Envelope>`.
-    public var name: String
+    public var name: String {
+        get { contents.name }
+        set { own.name = newValue }
+    }
     /// The namespace of the name; empty for none.
-    public var namespace: String
+    public var namespace: String {
+        get { contents.namespace }
+        set { own.namespace = newValue }
+    }
     /// The prefix as written; empty for none.
-    public var prefix: String
+    public var prefix: String {
+        get { contents.prefix }
+        set { own.prefix = newValue }
+    }
     /// The attributes as they stood, without the declarations of namespaces.
-    public var attributes: [Attribute]
+    public var attributes: [Attribute] {
+        get { contents.attributes }
+        set { own.attributes = newValue }
+    }
     /// What stands inside, in order, with all white space.
-    public var children: [XMLNode]
+    public var children: [XMLNode] {
+        get { contents.children }
+        _modify { yield &own.children }
+    }
     /// The namespaces that are in scope here.
-    package var scope: XMLScope?
-    // 32 bits each: documents are bounded, and a tree holds one element after the other.
-    private var start: (line: UInt32, column: UInt32)
+    package var scope: XMLScope? { contents.scope }
 
     /// Makes an element.
     public init(
         _ name: String, namespace: String = "", prefix: String = "", attributes: [Attribute] = [],
         children: [XMLNode] = []
     ) {
-        self.init(
-            name, namespace: namespace, prefix: prefix, attributes: attributes, scope: nil,
-            line: 0, column: 0)
-        self.children = children
+        contents = Contents(name, namespace, prefix, attributes, children, nil, (0, 0))
     }
 
     init(
         _ name: String, namespace: String, prefix: String, attributes: [Attribute],
         scope: XMLScope?, line: UInt32, column: UInt32
     ) {
-        self.name = name
-        self.namespace = namespace
-        self.prefix = prefix
-        self.attributes = attributes
-        self.children = []
-        self.scope = scope
-        self.start = (line, column)
+        contents = Contents(name, namespace, prefix, attributes, [], scope, (line, column))
     }
 
     /// The line of its `<`, from 1; 0 for an element that no parser made.
-    public var line: Int { Int(start.line) }
+    public var line: Int { Int(contents.start.line) }
 
     /// The column of its `<` in bytes of UTF-8, from 1; 0 for an element that no parser made.
-    public var column: Int { Int(start.column) }
+    public var column: Int { Int(contents.start.column) }
 
     /// An attribute of an element.
     public struct Attribute: Hashable, Sendable {

@@ -23,11 +23,12 @@ package final class XMLScope: Sendable {
     }
 
     /// The namespace that a prefix is bound to: the innermost declaration counts.
-    static func namespace(of prefix: some StringProtocol, in scope: XMLScope?) -> String? {
+    static func namespace(of prefix: String, in scope: XMLScope?) -> String? {
         var scope = scope
         while let here = scope {
-            for declaration in here.declarations where declaration.prefix == prefix {
-                return declaration.uri
+            let declarations = here.declarations
+            for index in declarations.indices where declarations[index].prefix == prefix {
+                return declarations[index].uri
             }
             scope = here.parent
         }

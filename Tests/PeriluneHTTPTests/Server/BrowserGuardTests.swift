@@ -67,4 +67,11 @@ struct BrowserGuardTests {
         }
         #expect((error?.message.count ?? .max) < 300)
     }
+
+    @Test func refusesAnotherHostAfterAKnownOne() {
+        #expect(code("events.example.com") == nil)
+        #expect(code("evil.example") == "http.host")
+        #expect(code("events.example.com") == nil)
+        #expect(code("evil.example") == "http.host")
+    }
 }

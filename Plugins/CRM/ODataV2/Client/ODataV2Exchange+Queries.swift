@@ -24,6 +24,7 @@ extension ODataV2Exchange {
         var page = EntityCollection(entityName: table.logicalName)
         var path: String? = table.v2EntitySetName + options.text
         var seen: Set<String> = []
+        let shape = ODataV2Codec.Shape()
         while let current = path, page.entities.count <= count {
             guard seen.insert(current).inserted else {
                 throw .failure(
@@ -37,7 +38,7 @@ extension ODataV2Exchange {
                         "crm.answer", "the response to a query lacks the member 'results'"))
             }
             for record in records {
-                page.entities.append(translation.joined(try entity(record, table)))
+                page.entities.append(translation.joined(try entity(record, table, shape)))
             }
             path = try content["__next"]?.string.map { (link) throws(CRMError) in
                 try self.path(ofLink: link)

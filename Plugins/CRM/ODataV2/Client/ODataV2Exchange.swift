@@ -85,9 +85,11 @@ struct ODataV2Exchange: Sendable {
         try CRMError.wrapping { () throws(PeriluneError) in try codec.table(name) }
     }
 
-    func entity(_ json: JSONTree, _ table: EntityDefinition) throws(CRMError) -> Entity {
+    func entity(
+        _ json: JSONTree, _ table: EntityDefinition, _ shape: ODataV2Codec.Shape = .init()
+    ) throws(CRMError) -> Entity {
         try CRMError.wrapping { () throws(PeriluneError) in
-            try codec.entity(response: json, of: table)
+            try codec.entity(json, table, shape, isRequest: false, depth: 0)
         }
     }
 

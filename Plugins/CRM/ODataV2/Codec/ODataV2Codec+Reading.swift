@@ -25,7 +25,7 @@ extension ODataV2Codec {
     /// `nil` for a value of another type.
     private static func value(_ json: JSONTree, as type: AttributeType) -> CRMValue? {
         switch (type, json) {
-        case (_, _) where type.edmV2 == nil: nil
+        case (_, _) where !type.isPropertyV2: nil
         case (_, .null): .null
         case (.string, .string(let text)), (.memo, .string(let text)),
             (.entityName, .string(let text)):

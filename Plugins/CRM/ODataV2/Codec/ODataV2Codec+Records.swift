@@ -76,18 +76,38 @@ extension ODataV2Codec {
     package func entity(
         request json: JSONTree, of table: EntityDefinition
     ) throws(PeriluneError) -> Entity {
-        try entity(json, table, isRequest: true, depth: 0)
+        try entity(json, table, Shape(), isRequest: true, depth: 0)
     }
 
     /// A record of an answer: what is null is left out, what is unknown is taken as it looks.
     package func entity(
         response json: JSONTree, of table: EntityDefinition
     ) throws(PeriluneError) -> Entity {
-        try entity(json, table, isRequest: false, depth: 0)
+        try entity(json, table, Shape(), isRequest: false, depth: 0)
     }
 
-    private func entity(
-        _ json: JSONTree, _ table: EntityDefinition, isRequest: Bool, depth: Int
+    typealias Shape = RecordShape<Meaning>
+
+    /// What a member of a record stands for.
+    enum Meaning {
+        case column(MemberColumn)
+        case navigation(ODataNames.Navigation)
+        /// About the record, such as `__metadata`.
+        case metadata
+        case unknown
+    }
+
+    private func meaning(of name: String, in table: EntityDefinition) -> Meaning {
+        if name.hasPrefix("__") { return .metadata }
+        if let attribute = names.attribute(name, of: table) {
+            return .column(MemberColumn(attribute))
+        }
+        return names.navigation(name, of: table).map { .navigation($0) } ?? .unknown
+    }
+
+    /// Records that are read one after the other share a `shape`.
+    func entity(
+        _ json: JSONTree, _ table: EntityDefinition, _ shape: Shape, isRequest: Bool, depth: Int
     ) throws(PeriluneError) -> Entity {
         guard case .object(let members) = json else {
             throw PeriluneError(
@@ -96,28 +116,34 @@ extension ODataV2Codec {
         }
         guard depth < 8 else { throw PeriluneError("crm.json", "records are nested too deeply") }
         var entity = Entity(table.logicalName)
-        for member in members where !member.name.hasPrefix("__") {
-            if let attribute = names.attribute(member.name, of: table) {
-                let value = try Self.value(member.value, of: attribute)
-                if isRequest || value != .null { entity[attribute.logicalName] = value }
-            } else if let navigation = names.navigation(member.name, of: table) {
+        shape.begin(table)
+        for member in members {
+            switch shape.meaning(of: member.name, { meaning(of: member.name, in: table) }) {
+            case .column(let column):
+                let value = try Self.value(member.value, of: column.attribute)
+                if isRequest || !value.isNull { entity[column.attribute.logicalName] = value }
+            case .navigation(let navigation):
                 if let related = try related(
                     member.value, navigation, isRequest: isRequest, depth: depth + 1)
                 {
                     entity.relatedEntities.append(.init(navigation.relationship, related))
                 }
-            } else if isRequest {
-                throw PeriluneError(
-                    "crm.json",
-                    "The property '\(member.name.prefix(100))' does not exist on type "
-                        + "'\(Self.namespace).\(table.schemaName)'. Make sure to only use property "
-                        + "names that are defined by the type.")
-            } else if let value = member.value.guessed {
-                entity[member.name.lowercased()] = value
+            case .metadata: break
+            case .unknown where isRequest: throw undeclared(member.name, table)
+            case .unknown:
+                if let value = member.value.guessed { entity[member.name.lowercased()] = value }
             }
         }
         entity.id = identity(of: entity, json, table)
         return entity
+    }
+
+    private func undeclared(_ name: String, _ table: EntityDefinition) -> PeriluneError {
+        PeriluneError(
+            "crm.json",
+            "The property '\(name.prefix(100))' does not exist on type "
+                + "'\(Self.namespace).\(table.schemaName)'. Make sure to only use property "
+                + "names that are defined by the type.")
     }
 
     /// The identity from its column, or from the record's own address.
@@ -125,10 +151,17 @@ extension ODataV2Codec {
         of entity: Entity, _ json: JSONTree, _ table: EntityDefinition
     ) -> GUID? {
         if case .guid(let id)? = entity[table.primaryIdAttribute] { return id }
-        let address = json["__metadata"]?["uri"]?.string
-        return address.flatMap { address in
-            (try? reference(address) { PercentEncoding.decode($0) })?.id
+        guard let address = json["__metadata"]?["uri"]?.string else { return nil }
+        // The usual address, such as https://.../AccountSet(guid'0a1b...'), needs no parser.
+        let end = "/\(table.schemaName)Set(guid'".utf8
+        let bytes = address.utf8
+        if bytes.count > end.count + 38, bytes.suffix(38 + end.count).starts(with: end),
+            bytes.suffix(2).elementsEqual("')".utf8),
+            let id = GUID(Substring(bytes.suffix(38).dropLast(2)))
+        {
+            return id
         }
+        return (try? reference(address) { PercentEncoding.decode($0) })?.id
     }
 
     /// Records within a record: a list, a list in `results`, or one; none where they are deferred.
@@ -139,9 +172,10 @@ extension ODataV2Codec {
             let target = schema.entity(navigation.target)
         else { return nil }
         var collection = EntityCollection(entityName: target.logicalName)
+        let shape = Shape()
         for record in json.elements ?? json["results"]?.elements ?? [json] {
             collection.entities.append(
-                try entity(record, target, isRequest: isRequest, depth: depth))
+                try entity(record, target, shape, isRequest: isRequest, depth: depth))
         }
         collection.moreRecords = json["__next"]?.string != nil
         return collection

@@ -101,6 +101,14 @@ extension AttributeType {
         }
     }
 
+    /// Whether there is a type of property; asked for each value of an answer.
+    var isPropertyV2: Bool {
+        switch self {
+        case .multiSelectPicklist, .partyList, .virtual: false
+        default: true
+        }
+    }
+
     /// Whether a property is a complex value, whose parts are addressed one by one.
     package var isComplexV2: Bool { edmV2?.hasPrefix(ODataV2Codec.namespace) == true }
 }

@@ -10,7 +10,7 @@ enum ODataV2Date {
     /// Also ISO 8601, and month, day and year as clients of the time wrote them.
     static func time(_ text: String) -> Timestamp? {
         if text.hasPrefix("/Date("), text.hasSuffix(")/") {
-            return milliseconds(text.dropFirst(6).dropLast(2))
+            return milliseconds(Substring(text.utf8.dropFirst(6).dropLast(2)))
         }
         return ODataLiteral.time(text) ?? american(text)
     }
@@ -20,7 +20,9 @@ enum ODataV2Date {
 
     private static func milliseconds(_ text: Substring) -> Timestamp? {
         // The offset behind the number says where the sender was; the number is UTC in any case.
-        let sign = text.dropFirst().firstIndex { $0 == "+" || $0 == "-" }
+        let sign = text.utf8.dropFirst().firstIndex {
+            $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+        }
         if let sign, !isOffset(text[sign...]) { return nil }
         guard let number = Int64(text[..<(sign ?? text.endIndex)]), range.contains(number) else {
             return nil

@@ -33,10 +33,12 @@ extension WebAPIPlanner {
             throw .failure(PeriluneError("crm.answer", "the response to a query has no value"))
         }
         var page = EntityCollection(entityName: table.logicalName)
+        let reading = WebAPICodec.Reading(aliases: aliases)
+        page.entities.reserveCapacity(elements.count)
         for element in elements {
             page.entities.append(
                 try CRMError.wrapping { () throws(PeriluneError) in
-                    try codec.entity(response: element, of: table, aliases: aliases)
+                    try codec.entity(element, table, reading)
                 })
         }
         let prefix = "@Microsoft.Dynamics.CRM."

@@ -11,13 +11,60 @@ extension WebAPICodec {
         /// Where `$1` in a batch leads.
         var contents: [String: String] = [:]
         var depth = 0
+        /// Of the records that are read one after the other.
+        private(set) var shape = RecordShape<Meaning>()
 
         var isRequest: Bool { aliases == nil }
         var deeper: Reading {
             var deeper = self
             deeper.depth += 1
+            deeper.shape = RecordShape()
             return deeper
         }
+    }
+
+    /// What a member of a record stands for.
+    enum Meaning {
+        case annotation(property: String, name: String)
+        /// How the value of a column is shown.
+        case formatted(String)
+        case lookup(MemberColumn, Lookup)
+        case value(MemberColumn)
+        /// Records within the record, and the columns of linked tables.
+        case related
+    }
+
+    /// The annotations of a lookup.
+    struct Lookup {
+        let table: String
+        let name: String
+
+        init(_ property: String) {
+            table = "\(property)@\(WebAPICodec.lookupTable)"
+            name = "\(property)@\(WebAPICodec.formatted)"
+        }
+    }
+
+    private func meaning(of name: String, in table: EntityDefinition) -> Meaning {
+        if let at = name.utf8.firstIndex(of: UInt8(ascii: "@")) {
+            let property = String(name[..<at])
+            let annotation = String(name[name.utf8.index(after: at)...])
+            guard annotation == Self.formatted else {
+                return .annotation(property: property, name: annotation)
+            }
+            return .formatted(names.attribute(property, of: table)?.logicalName ?? property)
+        }
+        if name.hasPrefix("_"), name.hasSuffix("_value"),
+            let attribute = names.attribute(name, of: table)
+        {
+            return .lookup(MemberColumn(attribute), Lookup(name))
+        }
+        if let attribute = table.attribute(name), !attribute.type.isReference,
+            attribute.type != .partyList
+        {
+            return .value(MemberColumn(attribute))
+        }
+        return .related
     }
 
     /// A record that is sent to be created or changed.
@@ -47,42 +94,37 @@ extension WebAPICodec {
             throw PeriluneError("crm.json", "records are nested too deeply")
         }
         var entity = Entity(table.logicalName)
+        reading.shape.begin(table)
         for member in members {
-            if let at = member.name.firstIndex(of: "@") {
-                try annotate(
-                    &entity, String(member.name[..<at]),
-                    String(member.name[member.name.index(after: at)...]), member.value, table,
-                    reading)
-            } else if member.name.hasPrefix("_"), member.name.hasSuffix("_value"),
-                let lookup = names.attribute(member.name, of: table)
-            {
-                entity[lookup.logicalName] = try self.lookup(member, lookup, json)
-            } else if let attribute = table.attribute(member.name), !attribute.type.isReference,
-                attribute.type != .partyList
-            {
-                let value = try Self.value(member.value, of: attribute)
-                if reading.isRequest || value != .null { entity[member.name] = value }
-            } else {
-                try related(&entity, member, json, table, reading)
+            switch reading.shape.meaning(of: member.name, { meaning(of: member.name, in: table) }) {
+            case .annotation(let property, let name):
+                try annotate(&entity, property, name, member.value, table, reading)
+            case .formatted(let name):
+                if let text = member.value.string { entity.formattedValues[name] = text }
+            case .lookup(let column, let lookup):
+                entity[column.attribute.logicalName] = try value(
+                    member, column.attribute, lookup, json)
+            case .value(let column):
+                let value = try Self.value(member.value, of: column.attribute)
+                if reading.isRequest || !value.isNull { entity[member.name] = value }
+            case .related: try related(&entity, member, json, table, reading)
             }
         }
         if case .guid(let id)? = entity[table.primaryIdAttribute] { entity.id = id }
         return entity
     }
 
-    private func lookup(
-        _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ record: JSONTree
+    private func value(
+        _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ lookup: Lookup,
+        _ record: JSONTree
     ) throws(PeriluneError) -> CRMValue? {
         if member.value == .null { return nil }
         guard let text = member.value.string, let id = GUID(text) else {
             throw PeriluneError(
                 "crm.json", "\(member.name) must be an id, not \(member.value.summary)")
         }
-        let table =
-            record["\(member.name)@\(Self.lookupTable)"]?.string ?? attribute.targets.first ?? ""
-        return .reference(
-            EntityReference(
-                table, id, name: record["\(member.name)@\(Self.formatted)"]?.string))
+        let table = record[lookup.table]?.string ?? attribute.targets.first ?? ""
+        return .reference(EntityReference(table, id, name: record[lookup.name]?.string))
     }
 
     private func annotate(
@@ -93,9 +135,6 @@ extension WebAPICodec {
         case "odata.bind": try bind(&entity, property, value, table, reading)
         case "odata.etag":
             entity.rowVersion = value.string.flatMap(WebAPIEntityTag.version)
-        case Self.formatted:
-            let name = names.attribute(property, of: table)?.logicalName ?? property
-            if let text = value.string { entity.formattedValues[name] = text }
         default: break
         }
     }
@@ -141,8 +180,9 @@ extension WebAPICodec {
         {
             let records = member.value.elements ?? (member.value == .null ? [] : [member.value])
             var collection = EntityCollection(entityName: target.logicalName)
+            let deeper = reading.deeper
             for record in records {
-                collection.entities.append(try self.entity(record, target, reading.deeper))
+                collection.entities.append(try self.entity(record, target, deeper))
             }
             entity.relatedEntities.append(.init(navigation.relationship, collection))
         } else if let aliases = reading.aliases {
@@ -164,7 +204,9 @@ extension WebAPICodec {
         _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ record: JSONTree
     ) throws(PeriluneError) -> CRMValue? {
         if member.value == .null { return nil }
-        if attribute.type.isReference { return try lookup(member, attribute, record) }
+        if attribute.type.isReference {
+            return try value(member, attribute, Lookup(member.name), record)
+        }
         return Self.value(member.value, as: attribute.type) ?? member.value.guessed
     }
 
@@ -173,8 +215,9 @@ extension WebAPICodec {
     ) throws(PeriluneError) {
         let table = try table("activityparty")
         var lists: [String: EntityCollection] = [:]
+        let deeper = reading.deeper
         for element in elements {
-            let party = try self.entity(element, table, reading.deeper)
+            let party = try self.entity(element, table, deeper)
             guard case .option(let mask)? = party["participationtypemask"],
                 let column = PartyList.column(mask.value)
             else {

@@ -183,4 +183,26 @@ struct WebhookReaderTests {
         }
         #expect(error?.code == "json.depth")
     }
+
+    /// A value of a parameter that is nested so deep within the context.
+    private static func nested(_ levels: Int) -> String {
+        let lists = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        return SamplePayload.context(parameters: #"{"key":"Deep","value":\#(lists)}"#)
+    }
+
+    @Test(arguments: [
+        (SamplePayload.context(), true), (nested(100), true), (nested(195), true),
+        (nested(196), false), (nested(197), false),
+        (SamplePayload.context(created: #"\/Date(-62135596800000)\/"#), false),
+        (SamplePayload.context(created: #"\/Date(253402300799999+1400)\/"#), false),
+        (SamplePayload.context(created: "yesterday"), false),
+    ])
+    func callsOnlyValidEventsWithATimeChecked(_ body: String, _ isChecked: Bool) throws {
+        let reading = try read(body)
+        #expect(reading.isChecked == isChecked)
+        guard isChecked else { return }
+        let reader = JSONEvent()
+        try reader.read(copy: reading.event.json)
+        #expect(reader.hasTime)
+    }
 }

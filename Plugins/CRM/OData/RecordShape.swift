@@ -1,0 +1,47 @@
+/// What the members of records stand for, found once for the records of an answer, which mostly are of one table and have
+/// the same members in the same order.
+///
+/// Not `Sendable`: it belongs to whoever reads the answer.
+final class RecordShape<Meaning> {
+    private var table = ""
+    private var known: [(name: String, meaning: Meaning)] = []
+    /// Where the next member is expected.
+    private var next = 0
+
+    /// Names that are kept; the others are found each time.
+    private static var most: Int { 256 }
+
+    /// Begins with the first member of a record of a table.
+    func begin(_ table: EntityDefinition) {
+        next = 0
+        if table.logicalName == self.table { return }
+        self.table = table.logicalName
+        known = []
+    }
+
+    /// The meaning of a member.
+    func meaning(of name: String, _ find: () -> Meaning) -> Meaning {
+        if let place = place(of: name, in: next..<known.count) ?? place(of: name, in: 0..<next) {
+            next = place + 1
+            return known[place].meaning
+        }
+        let meaning = find()
+        if known.count < Self.most {
+            known.insert((name, meaning), at: next)
+            next += 1
+        }
+        return meaning
+    }
+
+    private func place(of name: String, in places: Range<Int>) -> Int? {
+        for place in places where known[place].name == name { return place }
+        return nil
+    }
+}
+
+/// A column that members of records hold, behind one reference.
+final class MemberColumn: Sendable {
+    let attribute: AttributeDefinition
+
+    init(_ attribute: AttributeDefinition) { self.attribute = attribute }
+}
