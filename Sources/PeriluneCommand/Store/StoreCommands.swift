@@ -29,12 +29,14 @@ let storeCheckAction: Action = Action(
         examples: [Example("perilune store check perilune.db", "Check the store of a server.")]),
     run: { values, terminal in
         let path = try storePath(values)
+        // To read a store creates the file -wal.
+        let hasLog = TextFile.exists("\(path)-wal")
         let check = try StoreCheck(path: path)
         if values.flag("json") {
             try terminal.write(StoreText.json(check, of: path) + "\n")
         } else {
             try terminal.write(StoreText.text(check, of: path).withoutControls)
-            if check.isEmpty, !TextFile.exists("\(path)-wal") {
+            if check.isEmpty, !hasLog {
                 terminal.info(
                     "A store that was copied without its file -wal may be empty; 'perilune store backup' copies everything.\n"
                 )

@@ -8,7 +8,7 @@ enum StoreText {
         let contents = contents(check.rows)
         if check.damage.isEmpty {
             text += "\(path): no damage; \(contents)\n"
-            if !check.hasChecksums {
+            if !check.hasChecksums, !check.isEmpty {
                 text +=
                     "rows have no checksums until 'perilune serve' or 'process' upgrades the store\n"
             }
