@@ -186,8 +186,10 @@ enum Schema {
             return found
         }
         let objects = try connection.number("SELECT count(*) FROM sqlite_schema")
-        guard application == 0, found == 0, objects == 0 else { throw foreign(connection.path) }
-        return 0
+        if application == 0, found == 0, objects == 0 { return 0 }
+        // Another process may have created the store between these statements.
+        guard try connection.isStore() else { throw foreign(connection.path) }
+        return try version(of: connection)
     }
 }
 
