@@ -52,6 +52,14 @@ package enum FilePath {
         return (text.hasSuffix("/") ? text : text + "/") + name(of: absolute)
     }
 
+    /// Where a link leads, as it is written; `nil` for everything else.
+    package static func linkTarget(of path: String) -> String? {
+        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &text, text.count)
+        guard count > 0 else { return nil }
+        return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// The files and folders that a pattern (glob) names, sorted; none where a folder cannot be read.
     package static func matching(_ pattern: String, limit: Int) -> [String] {
         var found = glob_t()

@@ -47,15 +47,17 @@ struct LineBytes {
 
     /// Whether two pieces are the same; `==` compares a byte at a time.
     static func areEqual(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
-        guard one.count == other.count else { return false }
-        return unsafe one.withUnsafeBytes { one in
-            unsafe other.withUnsafeBytes { other in
-                guard let first = one.baseAddress, let second = other.baseAddress else {
-                    return true
-                }
-                return unsafe memcmp(first, second, one.count) == 0
-            }
+        unsafe one.withUnsafeBytes { one in
+            unsafe other.withUnsafeBytes { other in unsafe areEqual(one, other) }
         }
+    }
+
+    private static func areEqual(
+        _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard one.count == other.count else { return false }
+        guard let first = one.baseAddress, let second = other.baseAddress else { return true }
+        return unsafe memcmp(first, second, one.count) == 0
     }
 
     /// Whether two versions wrote the same, as far as that can be told without putting lanes together.
@@ -64,16 +66,9 @@ struct LineBytes {
     static func areEqual(_ one: [Segments], _ other: [Segments]) -> Bool {
         guard one.count == other.count else { return false }
         return zip(one, other).allSatisfy { one, other in
-            guard one.isOnePiece, other.isOnePiece, one.main.count == other.main.count else {
-                return false
-            }
+            guard one.isOnePiece, other.isOnePiece else { return false }
             return unsafe one.main.withBytes { one in
-                unsafe other.main.withBytes { other in
-                    guard let first = one.baseAddress, let second = other.baseAddress else {
-                        return true
-                    }
-                    return unsafe memcmp(first, second, one.count) == 0
-                }
+                unsafe other.main.withBytes { other in unsafe areEqual(one, other) }
             }
         }
     }

@@ -37,7 +37,8 @@ struct ProcessSink: LogProcessor.Sink {
         quarantine: String?, inputs: [String], run: LogRun?, terminal: Terminal, progress: Bool
     ) throws(PeriluneError) {
         // An output must overwrite neither what is read nor another output.
-        let taken = Self.identities(of: inputs)
+        // Files that the run has created since `check` are inputs too.
+        let taken = Array(InputFiles(exactly: inputs).identities)
         var written: [FileIdentity] = []
         func open(_ path: String?) throws(PeriluneError) -> OutputFile? {
             guard let path else { return nil }
@@ -71,10 +72,6 @@ struct ProcessSink: LogProcessor.Sink {
         self.terminal = terminal
         start = clock.now
         self.progress = progress ? ProgressLine(terminal) : nil
-    }
-
-    private static func identities(of inputs: [String]) -> [FileIdentity] {
-        inputs.compactMap { FileIdentity(path: $0 == "-" ? "/dev/stdin" : $0) }
     }
 
     /// Refuses outputs that are inputs, before anything else changes.

@@ -5,7 +5,8 @@ package import PeriluneCore
 package struct InputFiles: Sendable {
     private let patterns: [String]
     private let paths: Set<String>
-    private let identities: Set<FileIdentity>
+    /// Those of them that exist.
+    package let identities: Set<FileIdentity>
 
     /// Makes a set of the files that the paths and patterns name.
     package init(_ names: [String]) {

@@ -51,8 +51,9 @@ package enum SinkFile {
             }
         }
         guard errno == ENOENT || errno == ENOTDIR else { throw openError(errno, output: path) }
-        if let target = target(of: path), links < mostLinks {
-            return try check(target, false, links: links + 1)
+        if links < mostLinks, let target = FilePath.linkTarget(of: path) {
+            let path = FilePath.join(FilePath.folder(of: path), target)
+            return try check(path, false, links: links + 1)
         }
         try checkFolder(of: path, makesFolders)
     }
@@ -74,14 +75,5 @@ package enum SinkFile {
         var error = openError(number, output: path)
         error.hint = hint
         return error
-    }
-
-    /// Where a link leads.
-    private static func target(of path: String) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        let name = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return FilePath.join(FilePath.folder(of: path), name)
     }
 }

@@ -52,7 +52,7 @@ struct ODataV2FilterWriter {
         let attribute = try CRMError.wrapping { [owner] () throws(CRMFault) in
             try owner.require(attribute: name)
         }
-        guard attribute.type.edmV2 != nil else {
+        guard attribute.type.isPropertyV2 else {
             throw .unsupported("filter by \(owner.logicalName).\(name)")
         }
         path.append(names.property(of: attribute))

@@ -161,7 +161,7 @@ extension EntityDefinition {
             let attribute = try CRMError.wrapping { () throws(CRMFault) in
                 try require(attribute: column)
             }
-            guard attribute.type.edmV2 != nil else {
+            guard attribute.type.isPropertyV2 else {
                 throw .unsupported("read \(logicalName).\(column)")
             }
             properties.append(names.property(of: attribute))

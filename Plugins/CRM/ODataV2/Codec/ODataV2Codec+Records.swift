@@ -57,7 +57,7 @@ extension ODataV2Codec {
         }
         metadata.append(.init("type", .string("\(Self.namespace).\(table.schemaName)")))
         var members: [JSONTree.Member] = [.init("__metadata", .object(metadata))]
-        for attribute in attributes where attribute.type.edmV2 != nil {
+        for attribute in attributes where attribute.type.isPropertyV2 {
             var value = entity[attribute.logicalName] ?? .null
             if value == .null, attribute.logicalName == table.primaryIdAttribute,
                 let id = entity.id

@@ -15,13 +15,13 @@ extension ODataV2Codec {
             "crm.value",
             "\(attribute.logicalName) cannot be sent over OData v2; its type is "
                 + attribute.type.rawValue,
-            hint: attribute.type.edmV2 == nil ? "use SOAP or the Web API" : nil)
+            hint: attribute.type.isPropertyV2 ? nil : "use SOAP or the Web API")
     }
 
     /// `nil` for a value of another type.
     private static func plain(_ value: CRMValue, _ type: AttributeType) -> JSONTree? {
         switch (type, value) {
-        case _ where type.edmV2 == nil || type.isComplexV2: nil
+        case _ where !type.isPropertyV2 || type.isComplexV2: nil
         case (_, .null): .null
         case (.string, .string(let text)), (.memo, .string(let text)),
             (.entityName, .string(let text)):

@@ -77,7 +77,7 @@ extension EntityDefinition {
     package var v2EntitySetName: String { schemaName + "Set" }
 
     /// The columns that are properties in OData v2, which is older than some kinds.
-    package var propertiesV2: [AttributeDefinition] { attributes.filter { $0.type.edmV2 != nil } }
+    package var propertiesV2: [AttributeDefinition] { attributes.filter { $0.type.isPropertyV2 } }
 }
 
 extension AttributeType {

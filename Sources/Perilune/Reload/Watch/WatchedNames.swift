@@ -32,7 +32,7 @@ struct WatchedNames: Equatable {
                 continue
             }
             let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
-            if let target = Self.target(of: path) {
+            if let target = FilePath.linkTarget(of: path) {
                 names[folder, default: []].insert(name)
                 links += 1
                 if links > Self.longestChain { return }
@@ -67,13 +67,5 @@ struct WatchedNames: Equatable {
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    /// Where a link leads; `nil` for everything else.
-    private static func target(of path: String) -> String? {
-        var text = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink(path, &text, text.count)
-        guard count > 0 else { return nil }
-        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -9,6 +9,11 @@ struct ODataV2CodecTests {
     private let codec = ODataV2Codec(ODataV2Table.schema)
     private let thing = ODataV2Table.thing
 
+    @Test(arguments: AttributeType.allCases)
+    func aColumnIsAPropertyIfItsTypeHasAName(_ type: AttributeType) {
+        #expect(type.isPropertyV2 == (type.edmV2 != nil))
+    }
+
     @Test(arguments: 0..<300 as Range<UInt64>)
     func requestsAreReadBackAsTheyWereSent(seed: UInt64) throws {
         var random = RandomCRM(seed: seed)
