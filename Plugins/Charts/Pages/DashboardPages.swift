@@ -37,11 +37,8 @@ final class DashboardPages: HTTPHandler {
         }
         do throws(PeriluneError) {
             guard let asked = try PageRequest(request) else { return respond(.noPage) }
-            guard request.method == asked.method else {
-                return respond(
-                    .ofPage(
-                        PeriluneError(
-                            "http.method", "method not allowed; use \(asked.method)"), status: 405))
+            guard asked.methods.contains(request.method) else {
+                return respond(.wrongMethod(asked.methods))
             }
             try answer(asked, request, respond)
         } catch {
@@ -95,7 +92,7 @@ final class DashboardPages: HTTPHandler {
             if let interval = options.refresh { session.rows.refresh(ifOlderThan: interval) }
             if case .actions = asked { try request.checkActions() }
             let (visit, secret) = try visitors.enter(
-                request.visitor, session, user: user, acts: asked.method == "POST")
+                request.visitor, session, user: user, acts: request.method == "POST")
             let dashboard = session.dashboard
             Task {
                 var response = await Self.answer(asked, request, visit, dashboard)
@@ -163,7 +160,7 @@ final class DashboardPages: HTTPHandler {
         }
         guard names.count == 1, let name = names.first, !name.isEmpty, name.utf8.count <= 256 else {
             throw PeriluneError(
-                "charts.user", "the request does not name a user in the header '\(userHeader)'",
+                "charts.user", "the request does not name exactly one user in the header '\(userHeader)'",
                 hint: "open the page through the proxy that sends this header")
         }
         return name

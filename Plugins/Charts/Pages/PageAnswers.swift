@@ -43,6 +43,15 @@ extension HTTPResponse {
         return ofPage(json: ["error": .object(members)], status: status)
     }
 
+    /// The path has other methods than that of the request.
+    static func wrongMethod(_ allowed: [String]) -> HTTPResponse {
+        let names = allowed.joined(separator: ", ")
+        var response = ofPage(
+            PeriluneError("http.method", "method not allowed; use \(names)"), status: 405)
+        response.headers["Allow"] = names
+        return response
+    }
+
     /// The answer as gzip, if the browser takes it and it is not too short to gain.
     func compressed(for request: HTTPRequest) -> HTTPResponse {
         guard body.count > 1024, request.acceptsGzip, let small = try? Gzip.compress(body) else {

@@ -50,8 +50,15 @@ enum PageRequest: Hashable {
         }
     }
 
-    /// The method that the path accepts.
-    var method: String { if case .actions = self { "POST" } else { "GET" } }
+    /// The methods that the path accepts.
+    var methods: [String] {
+        switch self {
+        case .actions: ["POST"]
+        // The answer waits for a change: a HEAD request would hold a connection for nothing.
+        case .changes: ["GET"]
+        default: ["GET", "HEAD"]
+        }
+    }
 }
 
 /// Size and theme of a panel.

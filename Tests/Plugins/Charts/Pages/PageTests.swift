@@ -179,6 +179,24 @@ import Testing
         #expect(try await PagesLab().send("GET", path).status == 404)
     }
 
+    @Test(arguments: ["/d/lab", "/d/lab/figure.json", "/d/lab/panel/Sales.svg?w=400&h=300", "/d/page.js"])
+    func whatCanBeReadCanBeAskedForWithHEAD(_ path: String) async throws {
+        let lab = try await PagesLab()
+        let (head, get) = try await (lab.send("HEAD", path), lab.send("GET", path))
+        #expect(head.status == get.status)
+        #expect(head.headers["content-type"] == get.headers["content-type"])
+    }
+
+    @Test(arguments: [
+        ("HEAD", "changes", "GET"), ("HEAD", "actions", "POST"), ("GET", "actions", "POST"),
+        ("POST", "figure.json", "GET, HEAD"),
+    ])
+    func theMethodsOfAPathAreNamed(_ method: String, _ path: String, _ allowed: String) async throws {
+        let response = try await PagesLab().send(method, "/d/lab/\(path)")
+        #expect(response.status == 405)
+        #expect(response.headers["allow"] == allowed)
+    }
+
     @Test func theListLeadsToTheOnlyDashboard() async throws {
         let response = try await PagesLab().send("GET", "/d/")
         #expect(response.status == 303)
