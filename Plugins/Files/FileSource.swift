@@ -41,9 +41,8 @@ final class FileSource: EventSource {
                 throw logs.error(of: path, in: other)
             }
         }
-        let count = logs.paths.count
         return
-            "\(logs.format) in \(logs.patterns.joined(separator: ", ")), now \(count) \(count == 1 ? "file" : "files")"
+            "\(logs.format) in \(logs.patterns.joined(separator: ", ")), now \(Counted(logs.paths.count, "file"))"
     }
 
     /// An entry that could not be read, again: only its bytes were kept.

@@ -81,10 +81,10 @@ final class SocketSource: EventSource {
         self.receiver.withLock { $0 = nil }
         let count = unstored.load(ordering: .relaxed)
         guard count > 0 else { return }
-        let messages =
-            count == 1 ? "1 message of \(name) was" : "\(count) messages of \(name) were"
         host.report(
-            PeriluneError("socket.lost", "\(messages) not stored before the server stopped"))
+            PeriluneError(
+                "socket.lost",
+                "\(Counted(count, "message")) of \(name) had not been stored when the server stopped"))
     }
 
     /// Offers a delivery until the host has kept it; nothing is read from the socket meanwhile.

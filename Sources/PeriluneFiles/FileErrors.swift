@@ -22,7 +22,7 @@ extension PeriluneError.Code {
     package static let outputPermission: Self = "output.permission"
     /// A pipe, a socket or a device, to which this output cannot be written.
     package static let outputSpecial: Self = "output.special"
-    /// The output would overwrite an input.
+    /// The output would change an input, or the store.
     package static let outputIsInput: Self = "output.is-input"
     /// The file cannot be created, for another reason than a directory or permissions.
     package static let outputCreate: Self = "output.create"
@@ -32,7 +32,7 @@ extension PeriluneError.Code {
 extension PeriluneError {
     package static func outputIsInput(_ name: String) -> PeriluneError {
         PeriluneError(
-            .outputIsInput, "the output would overwrite an input", at: .init(file: name),
+            .outputIsInput, "the output would change a file that is read", at: .init(file: name),
             hint: "write to another file")
     }
 }

@@ -28,7 +28,7 @@ struct ProcessWarningTests {
         #expect(
             result.errors.hasSuffix(
                 """
-                warning: rule.lua: 1 event came too late for 'tumbling' and is not in its results
+                warning: rule.lua: 1 event came too late for the results of 'tumbling'
                 warning: rule.lua: data.amuont was in none of 2 events (did you mean 'data.amount'?)
 
                 """), "\(result.errors)")

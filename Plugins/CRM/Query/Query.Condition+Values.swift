@@ -1,3 +1,5 @@
+import PeriluneCore
+
 extension Query.Condition {
     /// Checks that the operator has as many values as it takes.
     func checkValues() throws(CRMFault) {
@@ -24,12 +26,12 @@ extension Query.Condition {
         if values.count < arity {
             throw CRMFault(
                 .queryMissingAttribute,
-                "The condition on \(attribute) with operator \"\(self.operator.rawValue)\" takes \(arity) \(arity == 1 ? "value" : "values"), and has \(values.count)"
+                "The condition on \(attribute) with operator \"\(self.operator.rawValue)\" takes \(Counted(arity, "value")), and has \(values.count)"
             )
         }
         throw CRMFault(
             .invalidArgument,
-            "The condition on \(attribute) with operator \"\(self.operator.rawValue)\" takes \(arity) \(arity == 1 ? "value" : "values"), not \(values.count); for one of several use \"in\""
+            "The condition on \(attribute) with operator \"\(self.operator.rawValue)\" takes \(Counted(arity, "value")), not \(values.count); for one of several use \"in\""
         )
     }
 }

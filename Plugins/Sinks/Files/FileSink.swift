@@ -80,7 +80,7 @@ final class FileSink: NoticingSink, FileWritingSink {
         var lengths: [String: Int] = [:]
         for (path, _) in files {
             if inputs.contains(path) {
-                throw InputFiles.refusal(of: path)
+                throw PeriluneError.outputIsInput(path)
             }
             try Self.makeFolder(FilePath.folder(of: path))
             var length = FileLength.of(path)

@@ -40,7 +40,7 @@ struct TableSinkKind: ConfigurableSink {
             throw settings.error(at: "table", "cannot be '\(table)', which is reserved")
         }
         let file = try settings.file("file") ?? ""
-        if inputs.contains(file) { throw InputFiles.refusal(of: file) }
+        if inputs.contains(file) { throw PeriluneError.outputIsInput(file) }
         let shape = TableShape(name: table, columns, key: key)
         if let problem = ExistingTable(of: shape, in: file)?.problem(with: shape) {
             throw settings.error(at: problem.setting, problem.message, hint: problem.hint)

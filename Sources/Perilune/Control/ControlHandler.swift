@@ -71,7 +71,7 @@ package final class ControlHandler: HTTPHandler {
     private func dropped(_ body: [UInt8]) -> HTTPResponse {
         do throws(PeriluneError) {
             let count = try intake.drop(QuarantineChoice(json: body))
-            note("dropped \(count) quarantined event\(count == 1 ? "" : "s")")
+            note("dropped \(Counted(count, "quarantined event"))")
             return .json(200, ["dropped": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)
@@ -85,7 +85,7 @@ package final class ControlHandler: HTTPHandler {
                 .flatMap { AssumedOutcome(rawValue: $0) }
             let count = try intake.retry(QuarantineChoice(json: body), assuming: assumed)
             let assumption = assumed.map { ", assuming \($0.rawValue)" } ?? ""
-            note("retrying \(count) quarantined event\(count == 1 ? "" : "s")\(assumption)")
+            note("retrying \(Counted(count, "quarantined event"))\(assumption)")
             return .json(200, ["retried": .integer(Int64(count))])
         } catch {
             return refusal(error, status: 400)

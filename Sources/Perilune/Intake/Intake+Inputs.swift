@@ -11,14 +11,9 @@ extension Intake {
             .compactMap(\.self).filter { $0 != "-" }
         let stores = options.store.map(StoreFiles.all) ?? []
         let kept = InputFiles(exactly: stores)
-        if let path = outputs.first(where: kept.contains) {
+        let inputs = InputFiles(host.registry.eventSources.flatMap(\.files))
+        if let path = outputs.first(where: { kept.contains($0) || inputs.contains($0) }) {
             throw PeriluneError.outputIsInput(path)
-        }
-        let files = host.registry.eventSources.flatMap(\.files)
-        if files.isEmpty { return }
-        let inputs = InputFiles(files)
-        if let path = outputs.first(where: inputs.contains) {
-            throw InputFiles.refusal(of: path)
         }
         for path in stores where inputs.contains(path) {
             throw PeriluneError(

@@ -20,10 +20,9 @@ struct NoticeLog {
                 guard let next = last.next, now >= next, count > last.count else { continue }
             }
             logged[subject] = (count, subject.kind != .late ? nil : now + Self.interval)
-            let events = "\(count) event\(count == 1 ? "" : "s")"
             lines.append(
                 LogLine(
-                    level: "warn", message: subject.warning(count, events), fields: nil,
+                    level: "warn", message: subject.warning(count), fields: nil,
                     script: subject.owner, event: nil))
         }
         return lines

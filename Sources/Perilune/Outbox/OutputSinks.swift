@@ -60,7 +60,7 @@ package struct OutputSinks {
             let kind = registry.sinkFactories.first { $0.name == output.sink }
             guard let file = output.file ?? kind?.ownFile(output.sinkOptions) else { continue }
             if InputFiles(output.sinkOptions.inputs).contains(file) {
-                throw InputFiles.refusal(of: file)
+                throw PeriluneError.outputIsInput(file)
             }
             guard let owner = owners.updateValue(output.name, forKey: FilePath.absolute(file))
             else { continue }

@@ -48,9 +48,8 @@ package struct EventDefinitions {
         if let data = event.members["data"] {
             fields.append(field("data", data, of: event, in: name))
         }
-        let events = "\(event.count) \(event.count == 1 ? "event" : "events")"
         classes.insert(
-            EditorClass("\(name): Event", ["\(Self.line(type)): \(events) of the sample."], fields),
+            EditorClass("\(name): Event", ["\(Self.line(type)): \(Counted(event.count, "event")) of the sample."], fields),
             at: place)
     }
 

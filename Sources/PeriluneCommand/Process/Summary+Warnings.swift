@@ -6,7 +6,7 @@ extension Summary {
     func warnings(_ near: SimilarFields) -> [String] {
         (notices.late + notices.missingPaths).map { subject, count in
             let meant = subject.kind == .late ? nil : near.path(of: subject)
-            let text = subject.warning(count, Counted(count, "event").description, meant: meant)
+            let text = subject.warning(count, meant: meant)
             return "\(subject.owner): \(text)"
         }
     }

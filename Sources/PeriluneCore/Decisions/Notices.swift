@@ -64,15 +64,16 @@ package struct Notices: Hashable, Sendable {
 }
 
 extension Notices.Subject {
-    /// The warning about a number of events, which is also given in words, such as "3 events".
+    /// The warning about a number of events.
     ///
     /// `meant` is the path that was probably meant.
-    package func warning(_ count: Int, _ events: String, meant: String? = nil) -> String {
+    package func warning(_ count: Int, meant: String? = nil) -> String {
+        let events = Counted(count, "event")
         let aside = NearestName.suggestion(for: meant)
         let help = meant == nil ? "; 'perilune check --against LOG' lists the fields" : aside
         return switch kind {
         case .late:
-            "\(events) came too late for '\(name)' and \(count == 1 ? "is" : "are") not in its results"
+            "\(events) came too late for the results of '\(name)'"
         case .path: "\(name) was in none of \(events)\(help)"
         case .key: "\(name) was in none of \(events), so all have the same ordering key\(help)"
         case .option(let option):

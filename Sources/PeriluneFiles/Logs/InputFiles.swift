@@ -1,5 +1,4 @@
 import Glibc
-package import PeriluneCore
 
 /// Files that are read, which no output may write: by path, or by pattern (glob).
 package struct InputFiles: Sendable {
@@ -40,12 +39,5 @@ package struct InputFiles: Sendable {
             }
         }
         return false
-    }
-
-    /// The error for an output that is one of them.
-    package static func refusal(of path: String) -> PeriluneError {
-        PeriluneError(
-            .outputIsInput, "the output would change a file that is read", at: .init(file: path),
-            hint: "write to another file")
     }
 }

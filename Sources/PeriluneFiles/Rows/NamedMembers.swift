@@ -71,11 +71,11 @@ package final class NamedMembers {
         var warnings = missing.map { member, near in
             let aside = NearestName.suggestion(for: near)
             return
-                "\(output): none of \(values) \(values == 1 ? "value" : "values") had \(member.path), \(member.use)\(aside)"
+                "\(output): none of \(Counted(values, "value")) had \(member.path), \(member.use)\(aside)"
         }
         for (member, count) in lacking where count > 0 {
             warnings.append(
-                "\(output): \(count) of \(values) values had no \(member.path), \(member.use); \(member.substitute ?? "")"
+                "\(output): \(Counted.digits(count)) of \(Counted(values, "value")) had no \(member.path), \(member.use); \(member.substitute ?? "")"
             )
         }
         if emptyRows > 0, emptyRows < values {

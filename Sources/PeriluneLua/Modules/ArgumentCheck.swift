@@ -24,7 +24,7 @@ extension HostFunction {
         if arguments.count > parameters.count, parameters.last?.name != "..." {
             throw PeriluneError(
                 "script.argument",
-                "\(name) takes \(parameters.count) argument\(parameters.count == 1 ? "" : "s"), got \(arguments.count)"
+                "\(name) takes \(Counted(parameters.count, "argument")), got \(arguments.count)"
             )
         }
     }

@@ -49,15 +49,11 @@ package struct TextReport {
         if report.skipped > 0 { parts.append("\(report.skipped) skipped") }
         if report.broken > 0 {
             let verb = report.broken == 1 ? "is" : "are"
-            parts.append(bold("\(plural(report.broken, "file")) \(verb) invalid"))
+            parts.append(bold("\(Counted(report.broken, "file")) \(verb) invalid"))
         }
-        let files = plural(report.files.count, "file")
+        let files = Counted(report.files.count, "file")
         let milliseconds = (report.microseconds + 500) / 1000
-        return "\(plural(report.cases.count, "case")) in \(files): "
+        return "\(Counted(report.cases.count, "case")) in \(files): "
             + "\(parts.joined(separator: ", ")) (\(milliseconds) ms)\n"
-    }
-
-    private func plural(_ count: Int, _ word: String) -> String {
-        "\(count) \(word)\(count == 1 ? "" : "s")"
     }
 }

@@ -20,12 +20,12 @@ struct NoticeLogTests {
         var log = NoticeLog()
         #expect(
             log.lines(adding: notices("w", 1), at: start).map(\.message) == [
-                "1 event came too late for 'w' and is not in its results"
+                "1 event came too late for the results of 'w'"
             ])
         #expect(log.lines(adding: notices("w", 2), at: start + .seconds(3599)).isEmpty)
         #expect(
             log.lines(adding: notices("w", 1), at: start + .seconds(3600)).map(\.message) == [
-                "4 events came too late for 'w' and are not in its results"
+                "4 events came too late for the results of 'w'"
             ])
         // Nothing is new about it.
         #expect(
@@ -38,7 +38,7 @@ struct NoticeLogTests {
         #expect(log.lines(adding: notices("data.x", 999, isPath: true), at: start).isEmpty)
         #expect(
             log.lines(adding: notices("data.x", 1, isPath: true), at: start).map(\.message) == [
-                "data.x was in none of 1000 events; 'perilune check --against LOG' lists the fields"
+                "data.x was in none of 1,000 events; 'perilune check --against LOG' lists the fields"
             ])
         let later = start + .seconds(9000)
         #expect(log.lines(adding: notices("data.x", 5000, isPath: true), at: later).isEmpty)

@@ -55,7 +55,7 @@ struct ServedNoticeTests {
         #expect(log.lines.map(\.level) == ["warn", "warn"])
         let messages = log.lines.map(\.message)
         #expect(
-            messages.first == "2 events came too late for 'tumbling' and are not in its results")
+            messages.first == "2 events came too late for the results of 'tumbling'")
         #expect(messages.last?.hasPrefix("data.amuont was in none of 1") == true, "\(messages)")
     }
 }

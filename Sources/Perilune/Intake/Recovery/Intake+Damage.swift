@@ -8,7 +8,7 @@ extension Intake {
         let shown = damage.prefix(10).map(\.text).joined(separator: "; ")
         let error = PeriluneError(
             .storeRow,
-            "set aside \(damage.count) damaged row\(damage.count == 1 ? "" : "s") in a file beside the store: \(shown)\(damage.count > 10 ? "; …" : "")",
+            "set aside \(Counted(damage.count, "damaged row")) in a file beside the store: \(shown)\(damage.count > 10 ? "; …" : "")",
             at: .init(file: options.store))
         report(IntakeProblem(error))
     }
