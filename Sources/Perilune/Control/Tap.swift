@@ -8,10 +8,13 @@ internal import Synchronization
 package final class Tap: Sendable {
     /// An event that was decided.
     package struct Entry: Sendable {
+        /// Consecutive from 1; a gap between two entries is the number of events that the reader has missed.
         package let number: UInt64
+        /// When the event was decided, not the time of the event itself.
         package let time: Timestamp
         /// `nil` if the entry could not be read as an event.
         package let event: [UInt8]?
+        /// The outcome, with the effects.
         package let record: Record
     }
 
