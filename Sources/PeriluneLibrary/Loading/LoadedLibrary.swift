@@ -125,7 +125,9 @@ package final class LoadedLibrary: Sendable {
 
     /// Something that the library made.
     package final class Handle: Sendable {
+        /// The handle that the library chose; it is not used again before its release.
         package let number: UInt64
+        /// Keeps the plugin open as long as the handle is held.
         package let library: LoadedLibrary
 
         package init(_ number: UInt64, of library: LoadedLibrary) {
