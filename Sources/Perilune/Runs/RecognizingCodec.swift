@@ -15,6 +15,7 @@ package struct RecognizingCodec: Codec {
         Self.codec(of: start, codecs)?.framing(of: start) ?? .lines
     }
 
+    /// Whether one of the codecs recognizes the start of a log.
     package func recognizes(_ start: [UInt8]) -> Bool { Self.codec(of: start, codecs) != nil }
 
     /// Creates the decoder of the first codec that recognizes the log.
