@@ -26,7 +26,7 @@ package struct NumberStyle: Hashable, Sendable {
         case currency(String?)
     }
 
-    /// Decimals, rounded half up; more than 15 count as 15.
+    /// Decimals; half is rounded away from zero, and more than 15 decimals count as 15.
     package enum Precision: Hashable, Sendable {
         /// That of the currency; else as many decimals as there are, to 15 digits.
         case automatic

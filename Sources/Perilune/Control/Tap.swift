@@ -8,7 +8,7 @@ internal import Synchronization
 package final class Tap: Sendable {
     /// An event that was decided.
     package struct Entry: Sendable {
-        /// Consecutive from 1; a gap between two entries is the number of events that the reader has missed.
+        /// Counts all events of the host from 1, also those that are not kept or not wanted.
         package let number: UInt64
         /// When the event was decided, not the time of the event itself.
         package let time: Timestamp
