@@ -11,11 +11,11 @@ package struct Tool: Sendable {
     package var summary: String
     /// Paragraphs of text for the help and the manual page.
     package var discussion: [String]
-    /// In the order of the help; the names are unique.
+    /// In the order in which the help lists them.
     package var commands: [Command]
     /// What the commands of a group have in common, by the group's name: one line without a full stop.
     package var groupSummaries: [String: String]
-    /// For the manual page, in ascending order.
+    /// For the manual page, in the order in which it lists them.
     package var exitCodes: [ExitCode]
     /// For the manual page; variables that set options need not be listed.
     package var environment: [EnvironmentVariable]

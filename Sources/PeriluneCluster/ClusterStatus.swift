@@ -30,7 +30,7 @@ package struct ClusterStatus: Sendable {
     package struct Member: Sendable {
         /// Chosen by the member at its start; the name of its lease.
         package let id: String
-        /// Where the member runs, for operators: the host and the address of its HTTP server.
+        /// Where the member runs, for operators: the URL of its HTTP server.
         package let place: String
         /// The version of Perilune.
         package let program: String
@@ -49,9 +49,9 @@ package struct ClusterStatus: Sendable {
         package struct Candidate: Sendable {
             /// The number of the proposed version.
             package let version: Int
-            /// Whether it is loaded and its tests have passed.
+            /// Whether the attempt to load it has ended; ``error`` says whether it has failed.
             package let isLoaded: Bool
-            /// Why the member cannot use it; `nil` if it can, or is not ready.
+            /// Why the member cannot use it; `nil` if it can, or is still loading it.
             package let error: String?
             /// What the key of its events would be, as ``ClusterStatus/Member/order``.
             package let order: String?

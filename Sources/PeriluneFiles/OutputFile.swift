@@ -61,7 +61,7 @@ package final class OutputFile {
         try file.finish()
     }
 
-    /// Adds bytes to the buffer, and writes it if it would exceed 256 KB; nothing is flushed otherwise.
+    /// Adds bytes to the buffer, which is written to the file when it would exceed 256 KB.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(PeriluneError) {
         if buffer.count + bytes.count > Self.capacity { try flush() }
         offset += bytes.count

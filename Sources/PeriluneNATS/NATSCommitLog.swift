@@ -98,7 +98,7 @@ package final class NATSCommitLog: CommitLog {
         }
     }
 
-    /// Passes the commits after a number, and then continues from the last one.
+    /// Passes the commits after a number; later appends follow the last one.
     ///
     /// - Throws: `commit.missing` if the stream ends before that number or is empty.
     package func read(

@@ -15,7 +15,7 @@ package struct TestCRMFixture: Fixture {
 
     /// Creates an organization in memory with the records of `before`.
     ///
-    /// It has the sample records too if `sample` is true. The value of a case is checked where its records are read.
+    /// It has the sample records too if `sample` is true.
     package func open(_ value: Value, folder: String) async throws -> any OpenFixture {
         // An empty organization, unless the case asks for the sample records.
         var options = OrganizationOptions()

@@ -4,7 +4,7 @@ package struct QueryNeed: Sendable, Hashable {
     package var query: String
     /// The names of the charts that ask it, in the order of the dashboard.
     package var charts: [String] = []
-    /// The columns that charts read, each once for a role.
+    /// The columns that charts read, each once.
     package var columns: [Column] = []
     /// The arguments that it may get, each once.
     package var arguments: [Argument] = []
@@ -15,7 +15,7 @@ package struct QueryNeed: Sendable, Hashable {
     package struct Column: Sendable, Hashable {
         /// Case-sensitive, as the query must return it.
         package var name: String
-        /// What it is read for.
+        /// What the first of the charts reads it for.
         package var role: Role
         /// The charts that read it.
         package var charts: [String]

@@ -1,6 +1,6 @@
 /// The settings that a table may have, for checks, for completion in editors and for the reference.
 package struct SettingsSchema: Sendable {
-    /// The settings in the order of the reference; no name occurs twice.
+    /// The settings in the order of the reference.
     package let fields: [Field]
 
     package init(_ fields: [Field]) { self.fields = fields }

@@ -8,7 +8,7 @@ public struct Filter: Sendable, Hashable {
     package var sourceQuery: String?
     /// The column of the query that the choices come from.
     package var column: String?
-    /// Its place among the filters; `nil` for the order of the file.
+    /// Its place among the filters; `nil` if the metadata does not tell.
     package var sequence: Int?
     package var place = MetadataPlace()
 
