@@ -15,9 +15,9 @@ package struct Tool: Sendable {
     package var commands: [Command]
     /// What the commands of a group have in common, by the group's name: one line without a full stop.
     package var groupSummaries: [String: String]
-    /// For the manual page, in the order in which it lists them.
+    /// Shown by the help, the manual page and the reference, in this order.
     package var exitCodes: [ExitCode]
-    /// For the manual page; variables that set options need not be listed.
+    /// Shown by the help, the manual page and the reference; variables that set options need not be listed.
     package var environment: [EnvironmentVariable]
 
     package init(

@@ -30,7 +30,7 @@ package struct ClusterStatus: Sendable {
     package struct Member: Sendable {
         /// Chosen by the member at its start; the name of its lease.
         package let id: String
-        /// Where the member runs, for operators: the URL of its HTTP server.
+        /// Where the member runs, for operators: the URLs of its HTTP server.
         package let place: String
         /// The version of Perilune.
         package let program: String
