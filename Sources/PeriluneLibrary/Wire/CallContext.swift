@@ -30,7 +30,7 @@ package struct CallContext: Sendable {
         isDryRun = try form.flag("dryRun")
     }
 
-    /// Adds the members that ``init(_:)-form`` reads.
+    /// Adds the members that the other side reads its context from.
     package func write(to members: inout Value.Members) {
         members["event"] = .string(event)
         members["source"] = .string(source)
