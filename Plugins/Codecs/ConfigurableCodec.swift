@@ -10,6 +10,9 @@ package protocol ConfigurableCodec: Codec {
 }
 
 extension ConfigurableCodec {
+    /// Reads the options by the schema.
+    ///
+    /// - Throws: `codec.option`, with the name of the codec in its message, if one is unknown or invalid.
     package func configured(_ options: Value) throws(PeriluneError) -> any Codec {
         do throws(PeriluneError) {
             let source = SettingsSource(code: "codec.option", firstIndex: 1)

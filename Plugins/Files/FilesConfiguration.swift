@@ -6,6 +6,7 @@ extension Files: PluginConfiguration {
     package static let contents = "log files that serve follows"
     package static let errorCode: PeriluneError.Code = "files.configuration"
 
+    /// The settings of `plugins.files`, and of the file of `--files`.
     package static let schema = SettingsSchema([
         .init("logs", .list(logSchema), isRequired: true, "The logs; each needs `files`.")
     ])

@@ -28,6 +28,7 @@ package struct KafkaConfiguration: PluginConfiguration {
         }
     }
 
+    /// The settings of `plugins.kafka`, and of the file of `--kafka`.
     package static let schema = SettingsSchema([
         .init(
             "servers", .texts,

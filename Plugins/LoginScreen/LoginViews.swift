@@ -14,6 +14,7 @@ package struct LoginViews: ViewProvider {
         self.images = images.map { ImageFolder($0) }
     }
 
+    /// The names of the screens, without devices.
     package var views: [String] { screens.map(\.name) }
 
     /// Takes a picture; `name@device` chooses a device: `login@iphone-x`.

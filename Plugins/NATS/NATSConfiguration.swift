@@ -14,6 +14,7 @@ package struct NATSConfiguration: PluginConfiguration {
     package var connection = NATSConnectionOptions()
     var sources: [NATSSource.Settings] = []
 
+    /// The settings of `plugins.nats`, and of the file of `--nats`.
     package static let schema = SettingsSchema([
         .init(
             "servers", .texts,

@@ -7,6 +7,7 @@ extension Sockets: PluginConfiguration {
     package static let contents = "sockets at which serve receives syslog and other log formats"
     package static let errorCode: PeriluneError.Code = "socket.configuration"
 
+    /// The settings of `plugins.sockets`, and of the file of `--sockets`.
     package static let schema = SettingsSchema([
         .init(
             "listen", .list(listenerSchema), isRequired: true,

@@ -7,6 +7,7 @@ extension Webhooks: PluginConfiguration {
     package static let contents = "services whose webhooks serve receives"
     package static let errorCode: PeriluneError.Code = "webhook.configuration"
 
+    /// The settings of `plugins.webhooks`, and of the file of `--webhooks`.
     package static let schema = SettingsSchema([
         .init("endpoints", .list(endpointSchema), isRequired: true, "The paths, one per service.")
     ])

@@ -8,8 +8,11 @@ package struct Command: Sendable {
     package var summary: String
     /// Paragraphs of text for the help and the manual page.
     package var discussion: [String]
+    /// In the order in which they are typed; only the last one may take several words.
     package var operands: [Operand]
+    /// Those of this command; `--help` is added to every command.
     package var options: [Option]
+    /// Shown in the help and on the manual page.
     package var examples: [Example]
     /// Works, but is shown neither in help nor in completions.
     package var isHidden: Bool
@@ -47,7 +50,7 @@ package struct Command: Sendable {
     }
 }
 
-/// A word of the command line that belongs to no option.
+/// A word of the command line that belongs to no option, with what it takes and a sentence for the help.
 package struct Operand: Sendable {
     /// How many words an operand takes.
     package enum Count: Sendable {
@@ -59,10 +62,13 @@ package struct Operand: Sendable {
 
     /// In capitals, as the help shows it.
     package var name: String
+    /// Whether it may be missing, and whether several words follow each other.
     package var count: Count
+    /// Which words are valid, checked when the command line is parsed.
     package var accepts: Accepted
     /// The name of an option that gives the operand too, because other commands have it as an option.
     package var option: String?
+    /// One sentence for the help.
     package var summary: String
 
     package init(

@@ -1,5 +1,6 @@
 /// An option of a command: a value with a name, or something that is on or off.
 package struct Option: Sendable {
+    /// Whether the option takes a value.
     package enum Kind: Sendable {
         /// Takes a value; the variable stands for it in the help, in capitals.
         case value(variable: String, accepts: Accepted, isRepeatable: Bool)
@@ -9,8 +10,11 @@ package struct Option: Sendable {
 
     /// The long name, without dashes.
     package var name: String
+    /// The short spelling without its dash; `nil` if there is none.
     package var letter: Character?
+    /// Whether it takes a value, and which; or whether it can be switched off.
     package var kind: Kind
+    /// One sentence for the help.
     package var summary: String
     /// What holds when the option is not given, in words.
     package var defaultText: String?

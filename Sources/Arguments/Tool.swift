@@ -5,15 +5,19 @@
 package struct Tool: Sendable {
     /// What is typed to run it.
     package var name: String
+    /// What `--version` shows.
     package var version: String
     /// One line without a full stop.
     package var summary: String
     /// Paragraphs of text for the help and the manual page.
     package var discussion: [String]
+    /// In the order in which the help lists them.
     package var commands: [Command]
     /// What the commands of a group have in common, by the group's name: one line without a full stop.
     package var groupSummaries: [String: String]
+    /// Shown by the help, the manual page and the reference, in this order.
     package var exitCodes: [ExitCode]
+    /// Shown by the help, the manual page and the reference; variables that set options need not be listed.
     package var environment: [EnvironmentVariable]
 
     package init(

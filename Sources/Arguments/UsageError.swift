@@ -1,11 +1,13 @@
 /// A command line that cannot be understood, with what to do about it.
 package struct UsageError: Error, Equatable, Sendable {
+    /// What is wrong, so that tests need not compare messages.
     package enum Kind: Equatable, Sendable {
         case missingCommand, unknownCommand
         case unknownOption, missingValue, unexpectedValue, invalidValue
         case missingOperand, unexpectedOperand, invalidOperand
     }
 
+    /// What is wrong with the command line.
     package var kind: Kind
     /// One sentence without a full stop.
     package var message: String

@@ -3,6 +3,7 @@ internal import Glibc
 
 /// Lines that a person edits: with the arrow keys, a history that lasts, and completion.
 package final class LineEditor: LineInput {
+    /// True, since it is created for terminals only.
     package let isInteractive = true
     private var editor: OpaquePointer?
     private let history: String?
@@ -31,6 +32,9 @@ package final class LineEditor: LineInput {
 
     deinit { perilune_editor_free(editor) }
 
+    /// Lets the person edit a line, which is returned without its line end.
+    ///
+    /// Ctrl-C gives `cancelled`; `nil` means that the person has ended the input.
     package func read(prompt: String) -> InputLine? {
         var length = 0
         var isCancelled = false
@@ -43,6 +47,7 @@ package final class LineEditor: LineInput {
         }
     }
 
+    /// Adds a text to the history, and saves the history to its file.
     package func remember(_ text: String) {
         perilune_editor_remember(editor, text)
         if let history { _ = perilune_editor_save_history(editor, history) }

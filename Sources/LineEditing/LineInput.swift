@@ -17,6 +17,7 @@ package enum InputLine: Equatable, Sendable {
 
 /// Lines as they come: of a pipe, or of a terminal where there is no library to edit them with.
 package final class PlainInput: LineInput {
+    /// Whether a person types the lines, so that a prompt is shown.
     package let isInteractive: Bool
     private let ask: (String) -> Void
 
@@ -26,10 +27,12 @@ package final class PlainInput: LineInput {
         self.ask = ask
     }
 
+    /// Reads a line of standard input; bytes that are not UTF-8 are replaced.
     package func read(prompt: String) -> InputLine? {
         if isInteractive { ask(prompt) }
         return readLine().map { .text($0) }
     }
 
+    /// Nothing is remembered.
     package func remember(_ text: String) {}
 }

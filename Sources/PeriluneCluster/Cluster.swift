@@ -7,6 +7,7 @@ import PeriluneStore
 /// Events are in one stream, with a subject for each lane; what became of them is in another one, as the commits of the
 /// store of each lane. A bucket says who processes a lane at this time.
 package struct Cluster: Sendable {
+    /// The prefix of the names of all streams and subjects: up to 64 letters, digits, `-` and `_`.
     package let name: String
     let connection: NATSConnectionOptions
 

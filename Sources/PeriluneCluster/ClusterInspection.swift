@@ -6,6 +6,7 @@ package import PeriluneNATS
 package struct ClusterInspection: Sendable {
     /// A stream of the cluster.
     package struct Stream: Sendable {
+        /// The name of the stream on the servers: `NAME-EVENTS`.
         package let name: String
         /// What the server tells of it; `nil` if there is no such stream.
         package let info: Value?
@@ -15,9 +16,13 @@ package struct ClusterInspection: Sendable {
 
     /// The servers that were named, and those that they know.
     package let servers: [(url: String, info: Result<NATSServerInfo, PeriluneError>)]
+    /// The streams of events, commits, snapshots, versions and leases.
     package let streams: [Stream]
+    /// The storage that the account uses, and its limits, as a server reports them in JSON.
     package let account: Value
+    /// The lanes and members at the time of the inspection.
     package let status: ClusterStatus
+    /// The version of the rules that members use; `nil` if none was deployed.
     package let active: RuleVersion?
 
     /// Asks the servers.

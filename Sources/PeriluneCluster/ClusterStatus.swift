@@ -6,11 +6,13 @@ import PeriluneNATS
 package struct ClusterStatus: Sendable {
     /// A lane.
     package struct Lane: Sendable {
+        /// From 0; also the number in the subjects of the lane.
         package let number: Int
         /// The member that processes it, as it calls itself; `nil` for none.
         package let owner: String?
         /// Messages with events; the events of one request are in one message.
         package let messages: Int
+        /// Commits of its store that the stream keeps.
         package let commits: Int
         /// Messages that its member has not read yet; `nil` if no member processes it.
         package let behind: Int?
@@ -24,15 +26,19 @@ package struct ClusterStatus: Sendable {
         package let error: String?
     }
 
-    /// A member.
+    /// A member, as it has described itself in its lease.
     package struct Member: Sendable {
+        /// Chosen by the member at its start; the name of its lease.
         package let id: String
+        /// Where the member runs, for operators: the URLs of its HTTP server.
         package let place: String
         /// The version of Perilune.
         package let program: String
+        /// The version of the rules that it uses.
         package let version: RuleVersion
         /// What the key of its events is; `nil` if it has no rules.
         package let order: String?
+        /// Whether it gives up its lanes and accepts no others.
         package let isDraining: Bool
         /// How far its clock is ahead of that of the servers, in microseconds.
         package let clockDifference: Int64
@@ -41,14 +47,20 @@ package struct ClusterStatus: Sendable {
 
         /// A version that was proposed, as far as the member has loaded it.
         package struct Candidate: Sendable {
+            /// The number of the proposed version.
             package let version: Int
+            /// Whether the attempt to load it has ended; ``error`` says whether it has failed.
             package let isLoaded: Bool
+            /// Why the member cannot use it; `nil` if it can, or is still loading it.
             package let error: String?
+            /// What the key of its events would be, as ``ClusterStatus/Member/order``.
             package let order: String?
         }
     }
 
+    /// The members with a valid lease, by their places.
     package let members: [Member]
+    /// All lanes in the order of their numbers, also those that nobody processes.
     package let lanes: [Lane]
 
     /// Asks the servers.

@@ -31,12 +31,16 @@ package final class EventPublisher: EventForwarder {
         self.lanes = lanes
     }
 
+    /// The error of the last attempt to publish, for five seconds or until events are stored again.
     package var failure: PeriluneError? {
         state.withLock { state in
             state.failure.flatMap { ContinuousClock.now - $0.time < Self.memory ? $0.error : nil }
         }
     }
 
+    /// Queues events and returns; they are published in order, many requests at a time.
+    ///
+    /// An event that is too large fails its request only.
     package func forward(_ events: ForwardedEvents) {
         let isRunning = state.withLock { state in
             state.waiting.append(events)

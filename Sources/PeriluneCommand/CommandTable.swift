@@ -3,6 +3,7 @@ import PeriluneCore
 
 /// The commands under one heading of the help.
 package struct CommandSection: Sendable {
+    /// The heading.
     package let title: String
     /// The first words of its commands.
     ///
@@ -18,6 +19,7 @@ package struct CommandSection: Sendable {
         self.actions = actions
     }
 
+    /// The section's commands, built at each call.
     package var commands: [Command] {
         actions().map { action in
             var command = action.command

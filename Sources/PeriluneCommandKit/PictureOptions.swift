@@ -5,6 +5,7 @@ import PeriluneJSON
 
 /// The options that say what a picture is like and where it goes; the same for every command that draws.
 package enum PictureOptions {
+    /// The options for the file: its format, pixels per point and name.
     package static let output: [Option] = [
         .value(
             "format", short: "f", "FORMAT",
@@ -18,6 +19,7 @@ package enum PictureOptions {
             "The file to write the picture to."),
     ]
 
+    /// All options: size, theme, orientation and file.
     package static let all: [Option] =
         [
             .value(

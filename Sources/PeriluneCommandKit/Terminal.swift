@@ -89,6 +89,7 @@ package struct Terminal: Sendable {
     /// Whether a person types standard input.
     package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
+    /// A variable of the environment; `nil` if it is not set.
     package static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }

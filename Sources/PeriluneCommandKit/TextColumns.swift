@@ -1,5 +1,6 @@
 /// Rows in columns as wide as their widest cell, two spaces between them; a cell is one line, whatever it holds.
 package struct TextColumns {
+    /// A line for each row, without spaces at its end.
     package let lines: [String]
 
     /// - Parameters:

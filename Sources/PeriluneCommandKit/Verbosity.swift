@@ -9,6 +9,7 @@ package enum Verbosity: Sendable {
     /// Also what was read and chosen before the first event.
     case verbose
 
+    /// `--quiet` and `--verbose`, which exclude each other.
     package static let options: [Option] = [
         .toggle("quiet", short: "q", "Write only errors and data."),
         .toggle(

@@ -2,8 +2,11 @@ import Glibc
 package import PeriluneCore
 
 extension PeriluneError.Code {
+    /// There is no file at the path.
     package static let logMissing: Self = "log.missing"
+    /// A directory is named where a log is expected.
     package static let logDirectory: Self = "log.directory"
+    /// The process may not read the log.
     package static let logPermission: Self = "log.permission"
     /// Compressed data that ends in the middle.
     package static let logTruncated: Self = "log.truncated"
@@ -13,12 +16,16 @@ extension PeriluneError.Code {
     package static let logEncoding: Self = "log.encoding"
     /// A log that is shorter than when its position was saved, or has other lines.
     package static let logChanged: Self = "log.changed"
+    /// The log cannot be opened or read, for another reason than those above.
     package static let logRead: Self = "log.read"
 
+    /// The disk is full, or a quota or the largest size of a file is reached.
     package static let outputFull: Self = "output.full"
     /// The reader of the output has closed it; commands then end without a message.
     package static let closedPipe: Self = "output.closed-pipe"
+    /// A directory is named where a file is to be written.
     package static let outputDirectory: Self = "output.directory"
+    /// The process may not write the file, or create it in its folder.
     package static let outputPermission: Self = "output.permission"
     /// A pipe, a socket or a device, to which this output cannot be written.
     package static let outputSpecial: Self = "output.special"
@@ -26,10 +33,12 @@ extension PeriluneError.Code {
     package static let outputIsInput: Self = "output.is-input"
     /// The file cannot be created, for another reason than a directory or permissions.
     package static let outputCreate: Self = "output.create"
+    /// A write failed for another reason, or the file is shorter than what an earlier run wrote.
     package static let outputWrite: Self = "output.write"
 }
 
 extension PeriluneError {
+    /// The error of an output that is also an input, by the name of the output.
     package static func outputIsInput(_ name: String) -> PeriluneError {
         PeriluneError(
             .outputIsInput, "the output would change a file that is read", at: .init(file: name),
@@ -49,6 +58,9 @@ func openError(_ number: Int32, log name: String) -> PeriluneError {
     }
 }
 
+/// The error of a failed `open` for writing, by its `errno`.
+///
+/// For `EACCES` it looks at the file system, to tell a file that is protected from a folder that is.
 package func openError(_ number: Int32, output name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {
@@ -74,6 +86,7 @@ package func openError(_ number: Int32, output name: String) -> PeriluneError {
     }
 }
 
+/// The error of a failed `write` or `fsync`, by its `errno`.
 package func writeError(_ number: Int32, output name: String) -> PeriluneError {
     let place = PeriluneError.Place(file: name)
     return switch number {

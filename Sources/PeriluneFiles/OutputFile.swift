@@ -61,6 +61,7 @@ package final class OutputFile {
         try file.finish()
     }
 
+    /// Adds bytes to the buffer, which is written to the file when it would exceed 256 KB.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(PeriluneError) {
         if buffer.count + bytes.count > Self.capacity { try flush() }
         offset += bytes.count
@@ -71,6 +72,7 @@ package final class OutputFile {
         }
     }
 
+    /// The same for an array.
     package func write(_ bytes: [UInt8]) throws(PeriluneError) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(PeriluneError) in
             try write(UnsafeRawBufferPointer(bytes))

@@ -41,10 +41,12 @@ package final class EventBuilder {
     /// Makes the next read check the whole event: its names may occur twice.
     package func requireParse() { builder.pointee.must_parse = true }
 
+    /// Opens an object as the value of the attribute or the name before it.
     package func beginObject() { cpj_build_open(builder) }
     /// Closes an object; the event itself is closed in the same way.
     package func endObject() { cpj_build_close(builder) }
 
+    /// Writes the name of an attribute, which the event must not have yet; its value follows.
     package func attribute(_ attribute: Attribute) {
         cpj_build_attribute(builder, attribute.number)
     }
@@ -107,6 +109,7 @@ package final class EventBuilder {
         cpj_build_open_string(builder, attribute.number)
     }
 
+    /// Ends the string that ``beginString(_:)`` began.
     package func endString() { cpj_build_close_string(builder) }
 
     /// A piece of a string.
@@ -119,6 +122,7 @@ package final class EventBuilder {
         text.withUnsafeBufferPointer { cpj_put(&builder.pointee.text, $0.baseAddress, $0.count) }
     }
 
+    /// A piece of a string: the decimal digits of a number.
     package func append(_ number: Int) {
         cpj_put_integer(&builder.pointee.text, Int64(number))
     }
@@ -126,6 +130,7 @@ package final class EventBuilder {
     /// How many bytes are written.
     package var count: Int { builder.pointee.text.count }
 
+    /// The place that has been reached, to which ``remove(_:at:)`` goes back.
     package var mark: Mark { Mark(text: builder.pointee.text.count, nodes: builder.pointee.count) }
 
     /// Takes back what a string in pieces got since it had so many bytes.
@@ -149,7 +154,7 @@ package final class EventBuilder {
     }
 }
 
-/// Bytes of a text.
+/// A range of the UTF-8 bytes of a text, with its end excluded.
 package struct TextRange: BitwiseCopyable, Sendable {
     package var start: Int
     package var end: Int
@@ -189,6 +194,7 @@ package final class MemberNames {
         names.deallocate()
     }
 
+    /// The number of names, and of the values that ``EventBuilder/members(of:_:in:)`` needs.
     package var count: Int { names.count }
 
     fileprivate var first: UnsafePointer<cpj_name>? { UnsafePointer(names.baseAddress) }

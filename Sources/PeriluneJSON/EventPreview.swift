@@ -7,6 +7,7 @@ package import PeriluneCore
 package final class EventPreview: EventContent {
     /// Whether a condition asked for something that only the event can answer.
     package private(set) var isInsufficient = false
+    /// The number that the reader will give the type; negative if it gives none.
     package private(set) var typeNumber = -1
 
     /// Numbers the types.
@@ -41,12 +42,14 @@ package final class EventPreview: EventContent {
         return hasType
     }
 
+    /// The type, which is known whenever a preview is shown.
     package var type: String {
         var type = ""
         text.withBytes { type = String(decoding: $0, as: UTF8.self) }
         return type
     }
 
+    /// The string or the short integer at a path; `nil` if there is none, or with `isInsufficient`.
     package func value(at path: FieldPath) throws(PeriluneError) -> Value? {
         var value: Value?
         read(path) { kind, text in
@@ -60,12 +63,14 @@ package final class EventPreview: EventContent {
         return value
     }
 
+    /// The string at a path; `nil` for other values, or with `isInsufficient`.
     package func string(at path: FieldPath) -> String? {
         var string: String?
         withString(at: path) { string = try? $0.text() }
         return string
     }
 
+    /// Lends the string at a path, as it is in the entry; false for other values, or with `isInsufficient`.
     @discardableResult
     package func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool {
         var isString = false

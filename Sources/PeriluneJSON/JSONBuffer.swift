@@ -15,16 +15,20 @@ package final class JSONBuffer: EmissionBuffer {
     /// The `cpj_buffer`, for the bridge to Lua.
     package var address: UnsafeMutableRawPointer { UnsafeMutableRawPointer(buffer) }
 
+    /// Bytes so far.
     package var count: Int { buffer.pointee.count }
 
+    /// Copies bytes to the end.
     package func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { append($0) }
     }
 
+    /// Copies bytes to the end.
     package func append(_ bytes: UnsafeRawBufferPointer) {
         cpj_put(buffer, bytes.baseAddress, bytes.count)
     }
 
+    /// Drops all bytes past `count`; nothing if there are fewer.
     package func truncate(to count: Int) {
         buffer.pointee.count = min(count, buffer.pointee.count)
     }

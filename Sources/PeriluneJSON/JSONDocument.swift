@@ -12,6 +12,7 @@ package struct JSONNode: Hashable, Sendable {
 /// keep as it is spelled, and build no tree. One thread at a time; the memory is used again for the next
 /// document.
 package final class JSONDocument {
+    /// The type of a JSON value.
     package enum Kind { case object, array, string, number, bool, null }
 
     private let parser: OpaquePointer?
@@ -56,10 +57,12 @@ package final class JSONDocument {
         else { throw PeriluneError(error.pointee, in: Array(padded[..<bytes.count])) }
     }
 
+    /// The outermost value of the document that was read last.
     package var root: JSONNode { JSONNode(index: 0) }
     /// Whether the document is an object.
     package var isObject: Bool { cpj_kind(document, 0) == UInt8(ascii: "{") }
 
+    /// The type of a value.
     package func kind(_ node: JSONNode) -> Kind {
         switch cpj_kind(document, checked(node)) {
         case UInt8(ascii: "{"): .object

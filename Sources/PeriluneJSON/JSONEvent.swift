@@ -107,13 +107,18 @@ package final class JSONEvent: EventContent {
         self.document.pointee.type_id = -1
     }
 
+    /// Decoded at each access; empty if the event has none.
     package var id: String { text(CPJ_ID) ?? "" }
+    /// Decoded at each access; empty if the event has none.
     package var source: String { text(CPJ_SOURCE) ?? "" }
+    /// The time as it is spelled, decoded at each access; see ``microseconds``.
     package var time: String? { text(CPJ_TIME) }
     /// Whether the event has a time; cheaper than reading it.
     package var hasTime: Bool { document.pointee.envelope.4 != 0 }
+    /// The number of the type among those that this reader has seen; negative if it does not number types, or has seen too many.
     package var typeNumber: Int { numbersTypes ? Int(document.pointee.type_id) : -1 }
 
+    /// The type, decoded once for each type that has a number.
     package var type: String {
         let number = Int(document.pointee.type_id)
         guard number >= 0 else { return text(CPJ_TYPE) ?? "" }
@@ -124,6 +129,7 @@ package final class JSONEvent: EventContent {
         return name
     }
 
+    /// A copy of the event's bytes, as they came.
     package var json: [UInt8] {
         Array(UnsafeBufferPointer(start: document.pointee.bytes, count: document.pointee.length))
     }
@@ -145,6 +151,9 @@ package final class JSONEvent: EventContent {
         return time
     }
 
+    /// Copies the value at a path; `nil` if there is none.
+    ///
+    /// - Throws: `json.number` if it contains a number that fits neither 64 bits nor a double.
     package func value(at path: FieldPath) throws(PeriluneError) -> Value? {
         guard let node = node(at: path) else { return nil }
         do throws(JSONConversion.OutOfRange) {
@@ -155,6 +164,7 @@ package final class JSONEvent: EventContent {
         }
     }
 
+    /// The string at a path without escapes; `nil` for other values.
     package func string(at path: FieldPath) -> String? {
         guard let node = node(at: path), cpj_kind(document, node) == UInt8(ascii: "\"") else {
             return nil
@@ -162,6 +172,7 @@ package final class JSONEvent: EventContent {
         return JSONConversion.string(cpj_string(document, node))
     }
 
+    /// Lends the string at a path, copied only if it has escapes; false for other values.
     @discardableResult
     package func withString(at path: FieldPath, _ body: (Span<UInt8>) -> Void) -> Bool {
         guard let node = node(at: path), cpj_kind(document, node) == UInt8(ascii: "\"") else {

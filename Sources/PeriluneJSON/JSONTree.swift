@@ -14,7 +14,7 @@ package enum JSONTree: Hashable, Sendable {
     case array([JSONTree])
     case object([Member])
 
-    /// A member of an object; no name comes twice.
+    /// A member of an object: a name without escapes, which comes once, and its value.
     package struct Member: Hashable, Sendable {
         package var name: String
         package var value: JSONTree

@@ -46,8 +46,10 @@ package enum PreviewedValue {
 }
 
 extension PreviewingDecoder {
+    /// By default, no entry is skipped unseen.
     package func filter(_ requirements: [[RequiredText]]) -> RowFilter? { nil }
 
+    /// Examines the entry, and writes its event.
     package func decode(
         _ entry: Span<UInt8>, at place: EntryPlace, into event: EventBuilder
     ) throws(PeriluneError) {

@@ -13,6 +13,7 @@ package final class RowFilter {
 
     /// Rows that were skipped.
     package struct Skipped {
+        /// How many rows in a row were skipped.
         package let count: Int
         /// The position behind the last one.
         package let end: Int
@@ -24,6 +25,7 @@ package final class RowFilter {
         package let endsWithLine: Bool
     }
 
+    /// How many bytes must be readable behind the rows.
     package static let padding = Int(CPJ_ROW_PADDING)
     /// Longer values are asked about each time.
     private static let longestValid = 64

@@ -12,7 +12,9 @@ package struct KafkaConnectionOptions: Sendable {
 
     /// `HOST:PORT` of brokers by which the others are found.
     package var servers = ["127.0.0.1:9092"]
+    /// The user of SASL; `nil` connects without it.
     package var user: (name: String, password: Secret)?
+    /// How the password of `user` is proved; not used without one.
     package var mechanism = Mechanism.plain
     /// Whether connections must be encrypted.
     package var isSecure = false

@@ -8,7 +8,9 @@ package import PeriluneCore
 package final class KafkaConsumer: @unchecked Sendable {
     /// What a member reads.
     package struct Subscription: Sendable {
+        /// The names of the topics.
         package let topics: [String]
+        /// The consumer group, whose members share the partitions and whose offsets the broker keeps.
         package let group: String
         /// Whether a group without an offset begins at the first message of a partition, and not with new ones.
         package let startsAtFirst: Bool

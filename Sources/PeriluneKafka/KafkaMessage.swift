@@ -1,15 +1,17 @@
 import CKafka
 
-/// A message of a partition.
+/// A message of a partition, identified by topic, partition and offset.
 package struct KafkaMessage: Sendable {
     package let topic: String
     package let partition: Int32
     package let offset: Int64
     /// Milliseconds since 1970, as its producer or the broker set it; `nil` if neither did.
     package let time: Int64?
+    /// `nil` if the producer set none.
     package let key: [UInt8]?
     /// `nil` for a tombstone.
     package let data: [UInt8]?
+    /// In the order of the message; a name may occur several times.
     package let headers: [(name: String, value: [UInt8])]
     /// Which assignment of partitions it was read in.
     let generation: Int

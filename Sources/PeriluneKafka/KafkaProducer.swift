@@ -9,8 +9,11 @@ import Synchronization
 package final class KafkaProducer: @unchecked Sendable {
     /// A message to publish.
     package struct Message: Sendable {
+        /// The topic; the partition follows from the key.
         package let topic: String
+        /// Messages with the same key go to the same partition; `nil` for any partition.
         package let key: [UInt8]?
+        /// In the order in which they are sent; names may repeat.
         package let headers: [(name: String, value: [UInt8])]
         /// `nil` for a tombstone.
         package let data: [UInt8]?

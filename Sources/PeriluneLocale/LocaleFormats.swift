@@ -62,6 +62,7 @@ package final class LocaleFormats: Sendable {
         }
     }
 
+    /// Writes a number in a style; as Swift writes it if ICU cannot.
     package func write(_ value: Double, _ style: NumberStyle) -> String {
         numbers(style)?.write(value) ?? "\(value)"
     }

@@ -1,6 +1,8 @@
 /// How a number is to be written, for any locale.
 package struct NumberStyle: Hashable, Sendable {
+    /// What the number is: an amount, a share, or money.
     package var kind: Kind
+    /// How many decimals are written.
     package var precision: Precision
     /// The power of ten that the number is multiplied by, exactly: a fraction of 1 as a percentage is
     /// multiplied by 100, thousands by a thousandth.
@@ -12,6 +14,7 @@ package struct NumberStyle: Hashable, Sendable {
         self.power = power
     }
 
+    /// What a number is, which decides its symbol and whether thousands are grouped.
     package enum Kind: Hashable, Sendable {
         /// Grouped from five digits on, so that a year stays a year.
         case general
@@ -23,6 +26,7 @@ package struct NumberStyle: Hashable, Sendable {
         case currency(String?)
     }
 
+    /// Decimals; half is rounded away from zero, and more than 15 decimals count as 15.
     package enum Precision: Hashable, Sendable {
         /// That of the currency; else as many decimals as there are, to 15 digits.
         case automatic

@@ -8,6 +8,7 @@ package struct ClientTLS: Sendable {
     /// PEM files with the certificate of this client and its key.
     package let certificate: (file: String, keyFile: String)?
 
+    /// The declaration of the setting, for the schemas of plugins.
     package static let field = SettingsSchema.Field(
         "tls",
         .object(

@@ -7,6 +7,7 @@ package struct MessageSettings: Sendable, Hashable {
     /// Of events that the source makes.
     let type: String
 
+    /// The declarations of the settings, for the schemas of plugins.
     package static let fields: [SettingsSchema.Field] = [
         .init(
             "as", .choice(of: MessageFormat.self),

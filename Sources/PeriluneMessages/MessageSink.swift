@@ -37,6 +37,7 @@ package struct MessageOutlet<Publisher: Sendable, Message: Sendable>: Sendable {
 ///
 /// After an error, the host writes the batch again; values that are stored are not published again.
 package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordSink {
+    /// The name of the output in the configuration.
     package let name: String
     private let outlet: MessageOutlet<Publisher, Message>
     private let rejected: RejectedValues?
@@ -60,6 +61,11 @@ package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordS
         self.rejected = rejected
     }
 
+    /// Publishes the values of a batch that are not stored yet, on a thread of its own.
+    ///
+    /// A value that the receiver refuses goes to the file of rejected values, if there is one.
+    ///
+    /// - Throws: The first error; values after it may be stored, and are then not published again.
     package func write(_ batch: RecordBatch) async throws {
         // Calls of the library block.
         try await onOwnThread { [self] () throws(PeriluneError) in try publish(batch) }

@@ -4,6 +4,7 @@ package import PeriluneCore
 package struct ReceivedMessage: Sendable {
     /// Attributes of CloudEvents in headers begin with `ce-`.
     package let headers: HTTPHeaders
+    /// The body, whose format a source is configured with.
     package let data: [UInt8]
     /// Of the event that is made around the message.
     package let attributes: Attributes
@@ -12,7 +13,9 @@ package struct ReceivedMessage: Sendable {
 
     /// The attributes of an event that has a message as its data.
     package struct Attributes: Sendable {
+        /// The same when the message is delivered again.
         package let id: String
+        /// The attribute `source` of the event.
         package let source: String
         /// The message's own time: the same when it is delivered again.
         package let time: Timestamp

@@ -57,8 +57,13 @@ package final class NATSCommitLog: CommitLog {
         try NATSStreams(connection).lastMessage(stream: stream, subject: subject)?.headers ?? []
     }
 
+    /// What the server accepts as a message, without the headers of a commit.
     package var maximumSize: Int { connection.maximumPayload - Self.headSize }
 
+    /// Publishes the commit and waits until the stream has stored it.
+    ///
+    /// - Throws: `commit.fenced` if another writer has appended one, and `commit.failed` if it is unknown whether the commit is
+    ///   stored.
     package func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
         let end = max(number, end.load(ordering: .relaxed))
         let follows = end == number ? [] : [(name: Self.follows, value: "\(number)")]
@@ -93,6 +98,9 @@ package final class NATSCommitLog: CommitLog {
         }
     }
 
+    /// Passes the commits after a number; later appends follow the last one.
+    ///
+    /// - Throws: `commit.missing` if the stream ends before that number or is empty.
     package func read(
         after number: Int, _ body: (LoggedCommit) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {

@@ -15,6 +15,7 @@ package struct NATSConnectionOptions: Sendable {
 
     /// URLs of servers, of which one that answers is used.
     package var servers = ["nats://127.0.0.1:4222"]
+    /// `nil` connects without credentials.
     package var credentials: Credentials?
     /// Whether connections must be encrypted.
     package var isSecure = false

@@ -2,7 +2,7 @@ import CNATS
 import Glibc
 package import PeriluneCore
 
-/// A message of a server.
+/// A message of a server: subject, headers and body.
 package struct NATSMessage: Sendable {
     package let subject: String
     package let headers: HTTPHeaders
@@ -13,7 +13,9 @@ package struct NATSMessage: Sendable {
 
     /// A place in a stream.
     package struct Position: Sendable {
+        /// The name of the stream.
         package let stream: String
+        /// The place in the stream, from 1; gaps are other subjects or messages that were removed.
         package let sequence: UInt64
         /// When the stream stored it, in nanoseconds since 1970.
         package let time: Int64

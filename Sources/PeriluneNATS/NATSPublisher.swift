@@ -6,7 +6,7 @@ import PeriluneJSON
 ///
 /// One thread at a time may use it, which is up to its owner.
 package final class NATSPublisher: @unchecked Sendable {
-    /// A message to publish.
+    /// A message to publish: subject, headers and body.
     package struct Message: Sendable {
         package let subject: String
         package let headers: HTTPHeaders

@@ -4,9 +4,13 @@ import PeriluneJSON
 
 /// The information that a NATS server sends to each new connection, before TLS and credentials.
 package struct NATSServerInfo: Sendable {
+    /// The version of the server: `2.10.18`; see ``numbers``.
     package let version: String
+    /// The configured name of the server, else its id; the URL if it tells neither.
     package let name: String
+    /// Whether streams are enabled on it.
     package let hasJetStream: Bool
+    /// The most bytes of a message with its headers; 0 if it does not tell.
     package let maximumPayload: Int
     /// Addresses of other servers of its cluster.
     package let others: [String]

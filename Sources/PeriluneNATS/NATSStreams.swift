@@ -25,6 +25,7 @@ package struct NATSStreams: ~Copyable {
 
     /// How a stream is created: in files; without limits, unless they are set.
     package struct Settings: Sendable {
+        /// The subjects whose messages the stream stores; `*` and `>` are wildcards.
         package var subjects: [String]
         /// The servers that each keep a copy.
         package var replicas = 1
@@ -161,7 +162,7 @@ package struct NATSStreams: ~Copyable {
         if status != NATS_OK { throw failure(status, "cannot remove messages of '\(stream)'") }
     }
 
-    /// A message as a stream has stored it.
+    /// A message as a stream has stored it: its place, headers and body.
     package struct StoredMessage: Sendable {
         package let sequence: UInt64
         package let headers: HTTPHeaders

@@ -2,7 +2,9 @@ package import PeriluneCore
 
 /// How many ordering keys something was about, and how many values.
 package struct StateCounts: Sendable {
+    /// Ordering keys whose own value is counted.
     package var keys = 0
+    /// Rows of the table: values of keys, members of large tables and timers.
     package var values = 0
 
     package init(keys: Int = 0, values: Int = 0) {
@@ -17,11 +19,13 @@ package final class StateContents {
 
     /// The state of a script.
     package struct Summary: Sendable {
+        /// The script's name, to which the state belongs.
         package let script: String
         /// How many ordering keys have state.
         package let keys: Int64
         /// How many values there are: one of each key, and the members of large tables.
         package let values: Int64
+        /// The total size of the values, without their keys.
         package let bytes: Int64
         /// Timers that are set.
         package let timers: Int64
@@ -29,8 +33,11 @@ package final class StateContents {
 
     /// A value as the store has it.
     package struct Row: Sendable {
+        /// The script that the value belongs to.
         package let script: String
+        /// The parsed key, which also says whether it is the value of a key, a member of a large table or a timer.
         package let key: StateKey
+        /// The value with its annotations, see ``StateText``.
         package let text: [UInt8]
         /// When it may be removed, in milliseconds of the time of events.
         package let removal: Int64?

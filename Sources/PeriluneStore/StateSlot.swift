@@ -3,7 +3,9 @@ package import PeriluneCore
 /// A script and a key, compared byte by byte as a file does: strings alone would take two
 /// spellings of the same accented letter for one key.
 package struct StateSlot: Hashable, Sendable {
+    /// The name of the script that the state belongs to.
     package let script: String
+    /// The key as the store has it, see ``StateKey/text``.
     package let key: String
 
     package init(script: String, key: String) {
@@ -14,6 +16,7 @@ package struct StateSlot: Hashable, Sendable {
     /// What is changed.
     package init(_ change: StateChange) { self.init(script: change.script, key: change.key) }
 
+    /// Compares the bytes of key and script.
     package static func == (one: StateSlot, other: StateSlot) -> Bool {
         one.key.hasSameBytes(as: other.key) && one.script.hasSameBytes(as: other.script)
     }

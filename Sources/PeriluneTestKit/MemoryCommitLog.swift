@@ -11,6 +11,7 @@ package final class MemoryCommitLog: CommitLog {
         case unanswered
     }
 
+    /// What writers are told; a larger commit is appended all the same.
     package let maximumSize: Int
     private let commits = Mutex<[LoggedCommit]>([])
     private let fault = Mutex<Fault?>(nil)
@@ -23,6 +24,9 @@ package final class MemoryCommitLog: CommitLog {
     /// Lets the next append fail.
     package func fail(_ next: Fault?) { fault.withLock { $0 = next } }
 
+    /// Appends a commit under a number three higher than the last one.
+    ///
+    /// - Throws: `commit.fenced` if the last one has another number, and what ``fail(_:)`` has asked for.
     package func append(_ commit: [UInt8], after number: Int) throws(PeriluneError) -> Int {
         let fault = fault.withLock { fault in
             defer { fault = nil }
@@ -41,6 +45,7 @@ package final class MemoryCommitLog: CommitLog {
         }
     }
 
+    /// Passes the commits after a number; unlike a server, it does not miss any.
     package func read(
         after number: Int, _ body: (LoggedCommit) throws(PeriluneError) -> Void
     ) throws(PeriluneError) {

@@ -65,7 +65,9 @@ package struct TestEnvironment: Sendable {
     }
 }
 
-/// A link of a case.
+/// A link of a case: its URL, and the attributes of the event that is made of it.
+///
+/// `view` is where it was tapped; `nil` if the case does not say.
 package struct TestLink: Sendable {
     package var url: String
     package var id: String

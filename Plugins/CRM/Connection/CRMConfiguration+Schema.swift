@@ -2,12 +2,17 @@ package import PeriluneCore
 package import PeriluneFiles
 
 extension CRMConfiguration: PluginConfiguration {
+    /// The member of `plugins` and the option `--crm`.
     package static let section = "crm"
+    /// Completes "A JSON file with …" in the help.
     package static let contents =
         "CRM organizations that scripts can call and that send webhooks"
+    /// The code of errors in the settings.
     package static let errorCode: PeriluneError.Code = "crm.configuration"
+    /// The variable that configures one organization if neither the option nor the table is set.
     package static let environmentVariable: String? = "CRM_URL"
 
+    /// One organization with the name `crm`, from `CRM_URL` and the other variables of its name; `nil` without `CRM_URL`.
     package static func fromEnvironment() throws(PeriluneError) -> CRMConfiguration? {
         try CRMConfiguration(environmentAs: section)
     }

@@ -10,7 +10,9 @@ package enum ODataTransformation: Sendable, Hashable {
     package struct Aggregation: Sendable, Hashable {
         /// `nil` counts rows.
         package var path: ODataPath?
+        /// `count` if there is no path, and never otherwise.
         package var function: Function
+        /// The name of the column with the result.
         package var alias: String
     }
 

@@ -54,7 +54,9 @@ package struct ODataExpression: Sendable {
 }
 
 extension ODataExpression: Hashable {
+    /// Compares the forms, not the places.
     package static func == (one: Self, other: Self) -> Bool { one.form == other.form }
+    /// Hashes the form.
     package func hash(into hasher: inout Hasher) { hasher.combine(form) }
 }
 
@@ -75,7 +77,9 @@ package struct ODataPath: Sendable {
 }
 
 extension ODataPath: Hashable {
+    /// Compares the names, not the places.
     package static func == (one: Self, other: Self) -> Bool { one.names == other.names }
+    /// Hashes the names.
     package func hash(into hasher: inout Hasher) { hasher.combine(names) }
 }
 

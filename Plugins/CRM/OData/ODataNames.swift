@@ -1,6 +1,8 @@
 /// How the properties of a table are called in a version of OData.
 package struct ODataNames: Sendable {
+    /// The tables and relationships that names are looked up in.
     package let schema: Schema
+    /// Version 2 uses schema names, version 4 logical names.
     package let version: ODataVersion
 
     package init(_ schema: Schema, _ version: ODataVersion) {

@@ -1,21 +1,27 @@
 package import PeriluneCore
 
-/// The query options of a URL, or those within an `$expand`.
+/// The query options of a URL, or those within an `$expand`; each member is the option of its name.
 package struct ODataOptions: Sendable, Hashable {
     /// `nil` answers every column.
     package var select: [ODataPath]?
+    /// `nil` selects all rows.
     package var filter: ODataExpression?
+    /// The keys of `$orderby`, the first one decides first.
     package var orders: [Order] = []
+    /// Empty if nothing is expanded.
     package var expand: [Expand] = []
+    /// At most so many rows; `nil` for the limit of the service.
     package var top: Int?
+    /// Rows to leave out at the beginning; `nil` for none.
     package var skip: Int?
     /// What `$count=true` and `$inlinecount=allpages` ask for.
     package var counts = false
+    /// The steps in the order in which they are done; empty without `$apply`.
     package var apply: [ODataTransformation] = []
 
     package init() {}
 
-    /// A key of the order.
+    /// A key of the order: a column, and its direction.
     package struct Order: Sendable, Hashable {
         package var path: ODataPath
         package var descending: Bool
@@ -26,7 +32,7 @@ package struct ODataOptions: Sendable, Hashable {
         }
     }
 
-    /// A related record or collection that is answered within the record.
+    /// A related record or collection that is answered within the record, and the options that apply to it.
     package struct Expand: Sendable, Hashable {
         package var path: ODataPath
         package var options: ODataOptions

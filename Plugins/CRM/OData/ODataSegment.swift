@@ -21,7 +21,7 @@ package struct ODataSegment: Hashable, Sendable {
         case named([Pair])
     }
 
-    /// A name and its value.
+    /// A name and its value: an attribute of an alternate key, or an argument of a function.
     package struct Pair: Hashable, Sendable {
         package var name: String
         package var value: ODataLiteral

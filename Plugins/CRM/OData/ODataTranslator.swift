@@ -5,7 +5,9 @@ package import PeriluneCore
 /// Conditions on the record behind a lookup become a link that is joined from outside, so that `or`
 /// over both tables keeps the rows that have no such record.
 package struct ODataTranslator {
+    /// Finds the columns and relationships that paths name.
     package let names: ODataNames
+    /// The table that the query is about; paths begin there.
     package let entity: EntityDefinition
     /// Joins that paths have asked for, by path.
     private var joins: [Join] = []
@@ -22,6 +24,7 @@ package struct ODataTranslator {
 
     /// A column that a path leads to.
     package struct Column {
+        /// The column in the schema of its table.
         package var attribute: AttributeDefinition
         /// The link it belongs to; `nil` is the table itself.
         package var alias: String?

@@ -6,11 +6,16 @@ package import PeriluneTesting
 /// What a case says about the CRM: `crm = { before = {…}, after = {…} }`, the records that are there before,
 /// and what must be there after.
 package struct TestCRMFixture: Fixture {
+    /// The field of a case.
     package let field = "crm"
+    /// A plugin without organizations, for cases that do not use CRM.
     package let plugin: any Plugin = CRM()
 
     package init() {}
 
+    /// Creates an organization in memory with the records of `before`.
+    ///
+    /// It has the sample records too if `sample` is true.
     package func open(_ value: Value, folder: String) async throws -> any OpenFixture {
         // An empty organization, unless the case asks for the sample records.
         var options = OrganizationOptions()

@@ -5,11 +5,14 @@ package import PeriluneTesting
 /// What a case says about dashboards: `charts = { open = {…}, after = {…} }`, which are open, and what must
 /// have been done to them after.
 package struct TestChartsFixture: Fixture {
+    /// The field of a case.
     package let field = "charts"
+    /// A plugin without dashboards, for cases that open none.
     package let plugin: any Plugin = Charts()
 
     package init() {}
 
+    /// Opens the dashboards that `open` lists, in which events of the case change nothing.
     package func open(_ value: Value, folder: String) async throws -> any OpenFixture {
         let files = value["open"]?.elements?.compactMap(\.string) ?? []
         var charts = try Charts(

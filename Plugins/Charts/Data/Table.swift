@@ -1,13 +1,16 @@
 /// The rows that a query answered, by column: what expressions are evaluated over.
 package struct Table: Sendable, Hashable {
+    /// Each with ``count`` values; of two with one name, expressions see the first.
     package var columns: [Column]
     /// Rows of every column.
     package var count: Int
     /// Whether the query has put the rows in order: else categories are sorted.
     package var isSorted: Bool
-    /// Beside the rows, as MAKit's data table has them.
+    /// A number that all values are compared with, which the data has beside its rows; `nil` for none.
     package var reference: Double?
+    /// Where a plot is coloured from this number up; `nil` for none.
     package var upperThreshold: Double?
+    /// Where a plot is coloured from this number down; `nil` for none.
     package var lowerThreshold: Double?
     /// The category from which on values are a forecast.
     package var predictiveStart: Cell?
@@ -24,7 +27,9 @@ package struct Table: Sendable, Hashable {
 
 /// A column and its values.
 package struct Column: Sendable, Hashable {
+    /// As the query names it, case-sensitive.
     package var name: String
+    /// The values, one for each row.
     package var cells: Cells
     /// The instants behind dates that are local times: clocks that are set back show an hour twice.
     ///
@@ -57,6 +62,7 @@ package enum Cell: Sendable, Hashable {
 }
 
 extension Column {
+    /// The value of a row, counted from 0, which must exist.
     package subscript(row: Int) -> Cell {
         switch cells {
         case .numbers(let values): values[row].isNaN ? .null : .number(values[row])

@@ -8,6 +8,7 @@ public protocol ChartPart: Sendable {
 
 /// The column with the positions along the axis of a chart.
 public struct Category: ChartPart {
+    /// What the modifiers of this type change, and the chart gets.
     package var axis: Chart.Axis
 
     /// A category; of a chart with zooming levels, each level has its own column.
@@ -63,6 +64,7 @@ public struct Category: ChartPart {
 
 /// The column with the groups of a chart, which differ by colour.
 public struct Series: ChartPart {
+    /// The column with its title and format, which the chart gets.
     package var axis: Chart.Axis
 
     /// A series.
@@ -76,6 +78,7 @@ public struct Series: ChartPart {
 
 /// The column whose values get a plot each.
 public struct Facet: ChartPart {
+    /// The column with its title and format, which the chart gets.
     package var axis: Chart.Axis
 
     /// A facet.

@@ -17,7 +17,7 @@ extension Diagram.Node {
     ///   - expression: Computes it from other nodes; `nil` for an input.
     ///   - format: How it is written.
     ///   - charts: The charts that show more of it.
-    ///   - isDefault: Whether it is selected at first.
+    ///   - isDefault: Whether it is the root, which is drawn with emphasis; without one, the first node without parents is.
     public init(
         _ name: String, _ text: String, parents: [String] = [], expression: String? = nil,
         format: ValueFormat = .general, charts: [String] = [], isDefault: Bool = false

@@ -5,6 +5,7 @@ extension Expression {
     package struct ChartColumn: Sendable {
         /// `nil` where nothing could be computed: a column is missing, or types don't fit.
         package var cells: Column.Cells?
+        /// Errors and warnings, each with the expression and the place in it.
         package var issues: [ChartIssue]
     }
 

@@ -2,6 +2,7 @@ package import PeriluneCore
 
 /// An expression of the metadata: read once, then evaluated by column as often as data or variables change.
 package struct Expression: Sendable {
+    /// The expression as the metadata has it; a part of an expression has the text of the whole.
     package let text: String
     /// What it uses, in order of appearance: columns or nodes, and variables (`$name`).
     package let names: [String]
@@ -36,7 +37,9 @@ package struct Expression: Sendable {
         warnings = []
     }
 
+    /// The columns of a chart, or the nodes of a diagram, that it uses.
     package var columns: [String] { names.filter { !Self.isVariable($0) } }
+    /// The variables that it uses, with their `$`.
     package var variables: [String] { names.filter(Self.isVariable) }
 
     static func isVariable(_ name: String) -> Bool { name.utf8.first == Ascii.dollar }
@@ -96,6 +99,7 @@ package struct CompiledExpression: Sendable {
     let code: Code
     /// `nil` where it depends on data that are not there.
     package let type: ValueType?
+    /// What was found when types were checked, such as an invalid pattern; those of the text are in ``Expression/warnings``.
     package let warnings: [ExpressionIssue]
 
     func evaluate(slots: [Operand], count: Int) -> Evaluation {

@@ -2,13 +2,16 @@ package import PeriluneCore
 
 /// Something to tell about an expression that did not stop it.
 package struct ExpressionIssue: Sendable, Hashable {
+    /// An error makes values null, a warning does not.
     package var severity: Severity
+    /// One sentence without a full stop.
     package var message: String
     /// The first row where it happened, from 1; `nil` where it has nothing to do with data.
     package var row: Int?
     /// In bytes of the expression, from 1.
     package var column: Int
 
+    /// Whether a value is missing because of the issue.
     package enum Severity: String, Sendable, Hashable {
         case warning, error
     }

@@ -3,7 +3,9 @@
 package struct Figure: Sendable {
     /// The name by which scripts and layouts know it.
     package var name: String
+    /// Written above the chart; empty for none.
     package var title: String
+    /// The chart itself, or the message in its place.
     package var content: Content
     /// Written small below: what is not shown, and why.
     package var notes: [String]
@@ -11,6 +13,7 @@ package struct Figure: Sendable {
     package var subtitle = ""
     /// Where the data comes from: the last line.
     package var source = ""
+    /// The parts of the chart that are shown, and how they are arranged.
     package var display = Display()
     /// The way down to here, outermost first: drill levels and hierarchy levels.
     package var breadcrumbs: [String]
@@ -31,6 +34,7 @@ package struct Figure: Sendable {
     /// What the first level of a drill-down is called, as on the page.
     static let top = "All"
 
+    /// What the figure shows, by the way in which it is laid out.
     package enum Content: Sendable {
         case plot(Plot)
         case pie(Plot)
@@ -49,7 +53,9 @@ package struct Figure: Sendable {
 
 /// Categories and layers of series: column, bar, line, area, scatter, bubble, and what they overlay.
 package struct Plot: Sendable {
+    /// The labels along the category axis, in order; all other arrays by category have as many elements.
     package var categories: [Label]
+    /// The title of the category axis; empty for none.
     package var categoryTitle: String
     /// Where categories are numbers or dates on a continuous axis (scatter): one for each category.
     package var positions: [Double]?
@@ -73,8 +79,11 @@ package struct Plot: Sendable {
     package var layers: [Layer]
     /// Whether the second layer has a value axis of its own.
     package var hasDualAxis: Bool
+    /// A line at this value; `nil` for none.
     package var reference: Double?
+    /// From this value on the plot is coloured; `nil` for none.
     package var upperThreshold: Double?
+    /// Up to this value the plot is coloured; `nil` for none.
     package var lowerThreshold: Double?
     /// What the reference and the thresholds are called.
     package var levelNames = LevelNames()
@@ -84,6 +93,7 @@ package struct Plot: Sendable {
     package var sharedSmallestValue: Double?
     /// The index of the category from which on values are a forecast.
     package var predictiveStart: Int?
+    /// What the user has selected, by the indices of categories and series.
     package var selection: Selection
     /// The style numbers of categories, where they have one each: in a pie.
     package var categoryStyles: [Int?] = []
@@ -113,7 +123,7 @@ package struct Plot: Sendable {
         self.isSorted = isSorted
     }
 
-    /// The names of levels, which are written before their numbers.
+    /// The names of the reference and the thresholds, which are written before their numbers; `nil` writes the number alone.
     package struct LevelNames: Sendable, Hashable {
         package var reference: String?
         package var upper: String?
@@ -124,8 +134,11 @@ package struct Plot: Sendable {
 
     /// One kind of mark over all categories.
     package struct Layer: Sendable {
+        /// The kind of its marks.
         package var kind: Kind
+        /// The name of a series without a label; empty for the title of its first value.
         package var title: String
+        /// The series, in the order of all arrays by series.
         package var series: [Series]
         /// By ValueSequence: a bubble has a height and a size, a bullet has four.
         package var values: [Values]
@@ -148,6 +161,7 @@ package struct Plot: Sendable {
         }
     }
 
+    /// A kind of mark; ``Theme/shapes`` has the shapes by its raw value.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case column, bar, line, area, scatter, bubble, pie, donut, bullet, waterfall, box, candle
     }
@@ -163,7 +177,9 @@ package struct Plot: Sendable {
 
     /// Intervals of equal length, for a histogram: each contains its lower end, and not its upper one.
     package struct Bins: Sendable, Hashable {
+        /// The lower end of the first bin.
         package var start: Double
+        /// The length of a bin, above 0.
         package var width: Double
         /// The decimals of the ends.
         package var decimals = 0
@@ -172,6 +188,7 @@ package struct Plot: Sendable {
         package func edge(_ bin: Int) -> Double { start + Double(bin) * width }
     }
 
+    /// A series of a layer: its label, and how it is shown.
     package struct Series: Sendable, Hashable {
         /// Empty where a chart has only one.
         package var label: String
@@ -189,6 +206,7 @@ package struct Plot: Sendable {
 
     /// One number for each series and category.
     package struct Values: Sendable {
+        /// The title of the value axis, or of the value in a tooltip.
         package var title: String
         /// `cells[series][category]`; NaN where there is none.
         package var cells: [[Double]]
@@ -211,6 +229,7 @@ package struct Plot: Sendable {
 
 /// A category as it is written.
 package struct Label: Sendable, Hashable {
+    /// The text in the format of the category; it need not be unique.
     package var text: String
 
     package init(_ text: String) { self.text = text }
@@ -237,6 +256,7 @@ package struct NumberFormat: Sendable {
 
     /// Decimals, and the power of ten that all labels of an axis are divided by.
     package struct AxisUnit: Sendable, Hashable {
+        /// The decimals after the division, at least 0.
         package var decimals: Int
         /// 0, 3 (k), 6 (M), 9 (G) or 12 (T); of very small numbers a negative one, such as -7.
         package var power: Int

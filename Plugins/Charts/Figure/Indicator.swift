@@ -2,23 +2,28 @@
 package struct Indicator: Sendable {
     /// The category of the number, such as a month.
     package var label: String
+    /// What the number is.
     package var title: String
+    /// The number as it is written, large.
     package var value: String
     /// `nil` where there is nothing to compare with.
     package var change: Change?
     /// The numbers of all categories up to this one.
     package var spark: Plot
 
+    /// The difference to the number that is compared with.
     package struct Change: Sendable, Hashable {
         /// `+5.2%`.
         package var text: String
         /// What is compared with, and its number: `Nov 2024: $903.00`.
         package var against: String
+        /// Which arrow is drawn.
         package var direction: Direction
         /// Whether the change is wanted; `nil` where nothing changed.
         package var isGood: Bool?
     }
 
+    /// Whether a number rose, fell, or stayed the same.
     package enum Direction: Sendable, Hashable {
         case up, down, level
     }

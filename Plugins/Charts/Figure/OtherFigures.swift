@@ -1,11 +1,16 @@
 /// Areas within areas.
 package struct Treemap: Sendable {
+    /// The outermost areas, in the order of the data.
     package var roots: [Tile]
+    /// What the sizes of areas mean; the title of the value.
     package var sizeTitle: String
     /// Empty where tiles have no second value.
     package var colorTitle: String
+    /// How sizes are written.
     package var sizeFormat: NumberFormat
+    /// How the numbers behind colours are written.
     package var colorFormat: NumberFormat
+    /// What the user has selected.
     package var selection: Selection
 
     package init(
@@ -21,11 +26,15 @@ package struct Treemap: Sendable {
         self.selection = selection
     }
 
+    /// An area, with the areas within it.
     package struct Tile: Sendable {
+        /// The category, at its level of the hierarchy.
         package var label: String
+        /// The number that the area is proportional to; 0 or NaN for the sum of those of its children.
         package var size: Double
         /// NaN where there is none.
         package var color: Double
+        /// The areas within; empty for the finest level.
         package var children: [Tile]
 
         package init(label: String, size: Double, color: Double = .nan, children: [Tile] = []) {
@@ -39,8 +48,11 @@ package struct Treemap: Sendable {
 
 /// A rich table.
 package struct Grid: Sendable {
+    /// The columns from left to right.
     package var columns: [Column]
+    /// The rows that every column has.
     package var rowCount: Int
+    /// The selected rows are its categories.
     package var selection: Selection
 
     package init(columns: [Column], rowCount: Int, selection: Selection = Selection()) {
@@ -49,11 +61,14 @@ package struct Grid: Sendable {
         self.selection = selection
     }
 
+    /// A column: its title, and a cell for each row.
     package struct Column: Sendable {
         package var title: String
+        /// The cells, all of one kind.
         package var content: Content
         /// Points wide; `nil` for what its content needs.
         package var width: Double?
+        /// Whether its cells are the names of the rows.
         package var isHeader: Bool
         /// The numbers behind the texts, by row; empty if they are not numbers.
         package var numbers: [Double]
@@ -70,6 +85,7 @@ package struct Grid: Sendable {
         }
     }
 
+    /// The cells of a column.
     package enum Content: Sendable {
         /// Written, numbers to the right; with a colour for each row, such as `green`, where an expression
         /// says one.
@@ -84,9 +100,11 @@ package struct Grid: Sendable {
 
 /// An influence diagram as it is to be drawn.
 package struct DiagramPicture: Sendable {
+    /// The nodes, by the indices that edges use.
     package var nodes: [Node]
     /// From a cause to its effect, by index.
     package var edges: [Edge]
+    /// What users can do with the diagram.
     package var mode: Mode
 
     package init(nodes: [Node], edges: [Edge], mode: Mode = .snapshot) {
@@ -95,30 +113,39 @@ package struct DiagramPicture: Sendable {
         self.mode = mode
     }
 
+    /// A picture, a diagram that opens charts, or one in which a goal is sought.
     package enum Mode: String, Sendable, Hashable, CaseIterable {
         case snapshot, full, goalSeek
     }
 
+    /// A node as it is drawn.
     package struct Node: Sendable, Hashable {
+        /// The name that expressions and scripts use.
         package var name: String
+        /// The title in its box.
         package var text: String
         /// The number as it is written; `-` where there is none.
         package var value: String
         /// `+4.2 %` against where it began; `nil` where nothing changed.
         package var change: String?
+        /// Whether it is the node that all others lead to.
         package var isDefault: Bool
+        /// Whether its value was set by hand.
         package var isPinned: Bool
+        /// Whether the user has selected it.
         package var isSelected: Bool
         /// Stored and computed disagree.
         package var disagrees: Bool
+        /// How many alerts are shown at it.
         package var alerts: Int
         /// Opens charts of its own.
         package var hasCharts: Bool
         /// Where the value lies between its bounds, 0 to 1, while a goal is sought; `nil` where there are
         /// none.
         package var lever: Double?
-        /// The number, and what it was when the data came; NaN where there is none.
+        /// The number behind `value`; NaN where there is none.
         package var number = Double.nan
+        /// What the number was when the data came; NaN where there was none.
         package var baseline = Double.nan
 
         package init(
@@ -141,8 +168,11 @@ package struct DiagramPicture: Sendable {
         }
     }
 
+    /// An influence, as the indices of two nodes.
     package struct Edge: Sendable, Hashable {
+        /// The cause.
         package var from: Int
+        /// The effect.
         package var to: Int
 
         package init(from: Int, to: Int) {
@@ -154,14 +184,17 @@ package struct DiagramPicture: Sendable {
 
 /// The controls of a dynamic analytic panel or of what-if columns, as they stand.
 package struct Panel: Sendable {
+    /// The controls in the order of the metadata; those that do not fit are left out.
     package var controls: [Control]
 
     package init(controls: [Control]) { self.controls = controls }
 
+    /// A control: its title, its value and what it looks like.
     package struct Control: Sendable, Hashable {
         package var title: String
         /// The value as it is written.
         package var value: String
+        /// What it looks like, and how far a slider is moved.
         package var kind: Kind
 
         package init(title: String, value: String, kind: Kind) {
@@ -171,6 +204,7 @@ package struct Panel: Sendable {
         }
     }
 
+    /// The kind of a control.
     package enum Kind: Sendable, Hashable {
         case toggle(isOn: Bool)
         /// Where the value lies between the ends, 0 to 1.

@@ -1,7 +1,10 @@
 /// What is selected in a chart: a category with all its series, a series, or single items.
 package struct Selection: Sendable, Hashable {
+    /// Categories that are selected with all their series, by index.
     package var categories: Set<Int>
+    /// Series that are selected in all categories, by index.
     package var series: Set<Int>
+    /// Single marks.
     package var items: Set<Item>
 
     package init(
@@ -12,6 +15,7 @@ package struct Selection: Sendable, Hashable {
         self.items = items
     }
 
+    /// A mark, by the indices of its category and its series.
     package struct Item: Sendable, Hashable {
         package var category: Int
         package var series: Int
@@ -22,6 +26,7 @@ package struct Selection: Sendable, Hashable {
         }
     }
 
+    /// Whether nothing is selected; all marks are then drawn as usual.
     package var isEmpty: Bool { categories.isEmpty && series.isEmpty && items.isEmpty }
 
     /// Whether a mark is drawn as selected.

@@ -2,10 +2,12 @@ package import PeriluneCore
 
 /// The format of values in metadata: `Format="Currency" CurrencyCode="EUR"`.
 public struct ValueFormat: Sendable, Hashable {
+    /// The format without its warning.
     package var kind: Kind
     /// A warning about a value that is accepted, but should be written in another way.
     package var warning: String?
 
+    /// The formats of the metadata.
     package enum Kind: Sendable, Hashable {
         case general
         case month, shortMonth, weekDay, shortWeekDay, shortDate, longDate

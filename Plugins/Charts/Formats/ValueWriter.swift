@@ -2,7 +2,9 @@ package import PeriluneLocale
 
 /// Writes values in the format of the metadata and the locale of the session.
 package struct ValueWriter: Sendable {
+    /// The format of the metadata.
     package let format: ValueFormat
+    /// The locale of the session.
     package let formats: LocaleFormats
 
     package init(_ format: ValueFormat, _ formats: LocaleFormats) {
@@ -12,17 +14,21 @@ package struct ValueWriter: Sendable {
 
     /// What was written for a column, and the first value that the format is not for.
     package struct Result: Sendable, Hashable {
+        /// A text for each value, in order.
         package var texts: [String]
+        /// The first value that the format is not for; `nil` if there is none.
         package var mismatch: Mismatch?
     }
 
     /// A value of another type than its format needs, such as 2008 as a ShortDate: it is written as it is.
     package struct Mismatch: Sendable, Hashable {
+        /// The message of a warning, with the value.
         package var message: String
         /// From 1.
         package var row: Int
     }
 
+    /// Writes a column; values that the format is not for are written as they are.
     package func write(_ column: Column.Cells) -> Result {
         let column = Column("", column)
         let count =

@@ -1,11 +1,15 @@
 /// What each query of a dashboard has to give, and whether a source gives it.
 package struct QueryReport: Sendable {
+    /// One for each query, in the order of the dashboard.
     package var entries: [Entry] = []
 
+    /// What a query has to give, and what a source gives.
     package struct Entry: Sendable {
+        /// The columns and arguments that charts need of the query.
         package var need: QueryNeed
         /// The rows that a source has; `nil` where none was asked or it has none.
         package var rows: Int?
+        /// What is wrong with the rows of the source; empty if no source was asked.
         package var issues: [ChartIssue] = []
     }
 

@@ -2,6 +2,7 @@ package import PeriluneCore
 
 /// Seeks the number of one node, the lever, that gives another one, the goal, a wanted number.
 package struct GoalSeek: Sendable {
+    /// The number of the lever, or why there is none.
     package var answer: Answer
     /// How much the goal moves for each unit of each node that it depends on; a node that cannot be moved,
     /// because the goal has no number then, is left out.
@@ -9,6 +10,7 @@ package struct GoalSeek: Sendable {
     /// How often the diagram was computed.
     package var evaluations: Int
 
+    /// How the search has ended.
     package enum Answer: Sendable, Hashable {
         case solved(Double)
         /// The lever does not move the goal.

@@ -3,7 +3,9 @@ import PeriluneCore
 /// What influences what in a diagram: its nodes by number, their expressions ready to run, and the order in
 /// which causes come before their effects.
 package struct InfluenceModel: Sendable {
+    /// The diagram as the metadata declares it.
     package let diagram: Diagram
+    /// The nodes of the diagram in its order; the index of a node is its number.
     package let nodes: [Node]
     /// Every node after all that it is computed from.
     let order: [Int]
@@ -15,7 +17,9 @@ package struct InfluenceModel: Sendable {
     package let issues: [ChartIssue]
     private let numbers: [String: Int]
 
+    /// A node with what it is computed from, and what is computed from it.
     package struct Node: Sendable {
+        /// Case-sensitive, as expressions write it.
         package let name: String
         /// `nil` for a node that only data know.
         let expression: CompiledExpression?
@@ -23,6 +27,7 @@ package struct InfluenceModel: Sendable {
         let causes: [Int]
         package fileprivate(set) var effects: [Int] = []
 
+        /// Whether it has a valid expression; other nodes take their numbers from the data.
         package var isComputed: Bool { expression != nil }
     }
 

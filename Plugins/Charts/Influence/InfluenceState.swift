@@ -4,6 +4,7 @@ package import PeriluneCore
 ///
 /// A value: copies are independent, and the pins are all that must be kept to make it anew.
 package struct InfluenceState: Sendable {
+    /// The diagram that the numbers belong to.
     package let model: InfluenceModel
     /// By node; NaN where there is none.
     package private(set) var values: [Double]
@@ -15,6 +16,7 @@ package struct InfluenceState: Sendable {
     package let issues: [ChartIssue]
     /// Shown at a node, by name.
     package var alerts: [String: Int] = [:]
+    /// The name of the node that the user has selected; `nil` for none.
     package var selection: String?
 
     /// Takes the numbers of a row, from 0.
@@ -60,9 +62,11 @@ package struct InfluenceState: Sendable {
     package struct ChangeResult: Sendable {
         /// The nodes whose numbers are others now; NaN where there is none any more.
         package var values: [String: Double]
+        /// What could not be computed, which makes numbers NaN.
         package var issues: [ChartIssue]
     }
 
+    /// The current number of a node; `nil` if there is no such node, NaN if it has no number.
     package func value(of name: String) -> Double? { model.number(of: name).map { values[$0] } }
 
     /// Sets nodes by hand, and computes what depends on them; all else stays as it is.

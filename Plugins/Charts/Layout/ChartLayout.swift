@@ -7,7 +7,9 @@ package import PeriluneDrawing
 /// `TextFit` (ellipsis, two lines), `LinearScale` (round ticks and one unit for all labels of an axis),
 /// `BandScale` (categories), `ValueAxis` (the labels of a linear scale), `CategoryLabels`, `RowLabels`.
 package struct ChartLayout: Sendable {
+    /// Fonts, colours and widths; a smaller figure gets smaller fonts.
     package var theme: Theme
+    /// Measures texts, and shortens those that are too wide.
     package var fit: TextFit
 
     package init(theme: Theme, measure: any TextMeasure) {

@@ -26,6 +26,7 @@ package struct DelegateSource: QuerySource {
         self.limits = limits
     }
 
+    /// Asks the delegate, and converts its rows within the limits.
     package func table(_ request: QueryRequest) async throws -> Table? {
         guard
             let rows = try await delegate.executeQuery(request.name, arguments: request.values)

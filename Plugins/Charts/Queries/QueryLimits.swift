@@ -2,6 +2,7 @@ import PeriluneCore
 
 /// What a query may cost.
 package struct QueryLimits: Sendable {
+    /// The rows of one query.
     package var rows = 1_000_000
     /// Rows by columns.
     package var cells = 10_000_000

@@ -1,14 +1,21 @@
 /// What a dashboard needs of one query: columns to read, and arguments that it is asked with.
 package struct QueryNeed: Sendable, Hashable {
+    /// The name of the query.
     package var query: String
+    /// The names of the charts that ask it, in the order of the dashboard.
     package var charts: [String] = []
+    /// The columns that charts read, each once.
     package var columns: [Column] = []
+    /// The arguments that it may get, each once.
     package var arguments: [Argument] = []
 
     package init(query: String) { self.query = query }
 
+    /// A column that charts read.
     package struct Column: Sendable, Hashable {
+        /// Case-sensitive, as the query must return it.
         package var name: String
+        /// What the first of the charts reads it for.
         package var role: Role
         /// The charts that read it.
         package var charts: [String]
@@ -23,12 +30,15 @@ package struct QueryNeed: Sendable, Hashable {
         case small = "small chart"
     }
 
+    /// An argument that a query may get.
     package struct Argument: Sendable, Hashable {
         /// The key in the arguments.
         package var name: String
+        /// What the argument restricts.
         package var kind: Kind
     }
 
+    /// What users do that sets the argument.
     package enum Kind: Sendable, Hashable {
         /// One value, where something was drilled into.
         case drill

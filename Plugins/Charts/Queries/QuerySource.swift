@@ -12,11 +12,13 @@ package protocol QuerySource: Sendable {
 }
 
 extension QuerySource {
+    /// By default, a source answers its queries itself.
     package func connect(_ rows: RowDirectory) {}
 }
 
 /// A query by its name, and what its rows are restricted to.
 package struct QueryRequest: Sendable, Hashable {
+    /// The name that the metadata asks for.
     package var name: String
     /// By column (drill) or by the name of a filter; a key that is not there restricts nothing.
     package var arguments: [String: QueryArgument]
@@ -41,10 +43,14 @@ package enum QueryArgument: Sendable, Hashable {
 
 /// Asks several sources; the first that knows a query answers it.
 package struct QuerySources: QuerySource {
+    /// In the order in which they are asked.
     package var sources: [any QuerySource]
 
     package init(_ sources: [any QuerySource]) { self.sources = sources }
 
+    /// The rows of the first source that knows the query.
+    ///
+    /// - Throws: Its error; later sources are then not asked.
     package func table(_ request: QueryRequest) async throws -> Table? {
         for source in sources {
             if let table = try await source.table(request) { return table }
@@ -52,6 +58,7 @@ package struct QuerySources: QuerySource {
         return nil
     }
 
+    /// Connects all sources.
     package func connect(_ rows: RowDirectory) {
         for source in sources { source.connect(rows) }
     }

@@ -33,12 +33,15 @@ extension Session {
 
 /// The dashboards that are open, as views of the host.
 package struct SessionViews: ViewProvider {
+    /// The open dashboards; of views with one name, the first session draws its own.
     package let sessions: [Session]
 
     package init(_ sessions: [Session]) { self.sessions = sessions }
 
+    /// The views of all sessions, see ``Session/views``.
     package var views: [String] { sessions.flatMap(\.views) }
 
+    /// Draws the view of the first session that has it; `nil` if none does.
     package func picture(_ request: PictureRequest) async throws -> Picture? {
         for session in sessions {
             if let picture = try await session.draw(request)?.picture { return picture }

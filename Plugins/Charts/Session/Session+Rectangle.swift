@@ -21,6 +21,7 @@ extension Session {
         try await target(of: Rect(x, y, width, height), in: request)
     }
 
+    /// The same for a rectangle in points of the picture.
     package func target(
         of rectangle: Rect, in request: PictureRequest
     ) async throws -> ChartAction.Target? {

@@ -4,8 +4,11 @@ import PeriluneLocale
 
 /// A view before it is written, the figures in it, and what is wrong with them.
 package struct DrawnScene: Sendable {
+    /// The laid out view, without annotations.
     package var scene: Scene
+    /// The figures in the order of the dashboard's items; one for the view of an item.
     package var figures: [BuiltFigure]
+    /// What is wrong with the figures, and texts that no font can show.
     package var issues: [ChartIssue]
 }
 

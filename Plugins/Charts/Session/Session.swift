@@ -65,7 +65,9 @@ public actor Session {
         self.user = user
     }
 
+    /// The current version of the dashboard; a reload replaces it.
     package nonisolated var dashboard: Dashboard { content.dashboard }
+    /// Where the rows of the current version come from.
     package nonisolated var queries: any QuerySource { content.queries }
 
     /// Whether events with this source are about actions of this session or a copy of it.

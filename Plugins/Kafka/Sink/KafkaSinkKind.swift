@@ -14,6 +14,7 @@ package struct KafkaSinkKind: ConfigurableSink {
 
     init(_ connection: KafkaConnectionOptions) { self.connection = connection }
 
+    /// The options of an output with `kafka`.
     package let schema = SettingsSchema([
         .init(
             "topic", .text, isRequired: true,
@@ -32,6 +33,7 @@ package struct KafkaSinkKind: ConfigurableSink {
         RejectedValues.field,
     ])
 
+    /// Creates a sink, which connects when it gets its first value.
     package func sink(
         named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {

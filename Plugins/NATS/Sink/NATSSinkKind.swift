@@ -15,6 +15,7 @@ package struct NATSSinkKind: ConfigurableSink {
 
     init(_ connection: NATSConnectionOptions) { self.connection = connection }
 
+    /// The options of an output with `nats`.
     package let schema = SettingsSchema([
         .init(
             "subject", .text, isRequired: true,
@@ -38,6 +39,7 @@ package struct NATSSinkKind: ConfigurableSink {
         RejectedValues.field,
     ])
 
+    /// Creates a sink, which connects when it gets its first value.
     package func sink(
         named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink {

@@ -6,6 +6,7 @@ extension DelegateConflicts {
     package struct Overlap: Hashable {
         /// A condition of the delegate that gets the event first.
         package let first: Place
+        /// A condition of the other delegate, which the same event meets.
         package let second: Place
         /// The event.
         package let example: Value
@@ -23,6 +24,7 @@ extension DelegateConflicts {
         package fileprivate(set) var isCut = false
         /// The same for pairs that only links with a repeated parameter meet.
         package fileprivate(set) var repeated: [Overlap] = []
+        /// How many more there are of these.
         package fileprivate(set) var moreRepeated = 0
     }
 

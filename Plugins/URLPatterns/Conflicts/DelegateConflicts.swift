@@ -37,6 +37,7 @@ package struct DelegateConflicts {
 
     /// A condition whose events others take.
     package struct Unreachable: Hashable {
+        /// The condition, or the delegate as a whole.
         package let place: Place
         /// The delegate that keeps its events; its own number where another element of the same list covers it.
         package let keeper: Int

@@ -13,6 +13,7 @@ package enum CallStyle: Rule {
     package static let code = "call-style"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each call at the name of the function; a dot with the object as first argument is the long form and correct.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         dotCalls(script) + dotCallsOfResults(script) + colonCalls(script)
     }

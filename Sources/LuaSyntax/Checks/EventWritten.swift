@@ -12,6 +12,7 @@ package enum EventWritten: Rule {
     package static let code = "event-written"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each assignment whose target is certainly a part of the event, at the field.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         var finder = OriginFinder(script)
         var findings: [Diagnostic] = []

@@ -15,6 +15,7 @@ package enum FileLocalWritten: Rule {
     package static let code = "file-local-written"
     package static let severity = Diagnostic.Severity.warning
 
+    /// Reports each local once, at its first change in a function that the host can reach.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         let reachable = Reachability(script)
         var findings: [Diagnostic] = []

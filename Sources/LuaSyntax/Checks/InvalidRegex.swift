@@ -12,6 +12,7 @@ package enum InvalidRegex: Rule {
     package static let code = "invalid-regex"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each constant pattern that RE2 does not compile; a grok pattern with definitions of its own is not checked.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         script.tree.expressionIDs.compactMap { id in
             guard case .call(let function, let arguments) = script.tree[id].kind,

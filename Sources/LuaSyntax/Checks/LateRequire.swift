@@ -13,6 +13,7 @@ package enum LateRequire: Rule {
     package static let code = "late-require"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each late `require` of a module that the top of the file does not require.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         let called = Reachability(script).functions
         var early: Set<String> = []

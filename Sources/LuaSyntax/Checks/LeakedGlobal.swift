@@ -14,6 +14,7 @@ package enum LeakedGlobal: Rule {
     package static let code = "leaked-global"
     package static let severity = Diagnostic.Severity.warning
 
+    /// Reports each name once, at its first assignment; nothing if the file replaces `_ENV`.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         guard !script.names.replacesEnvironment else { return [] }
         let locals = Set(script.names.variables.map(\.name))

@@ -16,6 +16,7 @@ package enum MissingOnTimer: Rule {
 
     private static let modules: Set = ["join", "timer", "window"]
 
+    /// Reports the first `require` of such a module.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         guard case .table = script.delegate.shape, script.delegate.field("onTimer") == nil
         else { return [] }

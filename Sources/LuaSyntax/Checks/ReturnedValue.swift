@@ -14,6 +14,7 @@ package enum ReturnedValue: Rule {
     package static let code = "returned-value"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each `return` with a value that is refused for every event.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         var finder = OriginFinder(script)
         var findings: [Diagnostic] = []

@@ -15,6 +15,7 @@ package enum ShadowedLocal: Rule {
     package static let code = "shadowed-local"
     package static let severity = Diagnostic.Severity.warning
 
+    /// Reports each local that hides another one, except names that begin with `_`.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         script.names.variables.compactMap { variable in
             guard let shadowed = variable.shadowed, variable.kind != .implicitSelf,

@@ -19,6 +19,7 @@ package enum UndefinedGlobal: Rule {
         RemovedNames.hint(for: qualifiedName) != nil
     }
 
+    /// Reports each read of a name that neither the sandbox nor the file defines; nothing if the file replaces `_ENV`.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         guard !script.names.replacesEnvironment else { return [] }
         let defined = Set(script.names.assignments.compactMap { script.names.global($0.target) })

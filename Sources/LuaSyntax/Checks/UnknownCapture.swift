@@ -12,6 +12,7 @@ package enum UnknownCapture: Rule {
     package static let code = "unknown-capture"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each read of an unknown capture; nothing if a rule in `url` is not a constant.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         guard let value = script.delegate.field("url")?.value,
             let rules = texts(value, script)

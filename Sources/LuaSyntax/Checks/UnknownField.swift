@@ -20,6 +20,7 @@ package enum UnknownField: Rule {
         "tests",
     ]
 
+    /// Reports each unknown field; one that the file itself reads or calls is a helper.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         let known = Set(
             Self.known + script.api.delegateFields + script.api.delegateFunctions)

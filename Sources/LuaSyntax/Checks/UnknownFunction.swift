@@ -14,6 +14,7 @@ package enum UnknownFunction: Rule {
     package static let code = "unknown-function"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each read of an unknown member; libraries whose members are not known are left out.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         var findings: [Diagnostic] = []
         for id in script.tree.expressionIDs where !script.names.targets.contains(id) {

@@ -13,6 +13,7 @@ package enum UnknownMember: Rule {
     package static let code = "unknown-member"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each unknown member of a table constructor that is passed to `publish` directly.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         let members = script.api.publishMembers
         guard !members.isEmpty else { return [] }

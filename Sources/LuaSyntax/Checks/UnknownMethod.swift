@@ -13,6 +13,7 @@ package enum UnknownMethod: Rule {
     package static let code = "unknown-method"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each use of an unknown name of a commander; nothing if the API declares no methods.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         let methods = script.api.commanderMethods
         guard !methods.isEmpty else { return [] }

@@ -12,6 +12,7 @@ package enum UnknownModule: Rule {
     package static let code = "unknown-module"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each `require` of a constant name that neither the host nor a file beside the script provides.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         let api = script.api
         var findings: [Diagnostic] = []

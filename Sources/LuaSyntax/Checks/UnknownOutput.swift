@@ -12,6 +12,7 @@ package enum UnknownOutput: Rule {
     package static let code = "unknown-output"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each unknown name; nothing if the outputs of the configuration are not known.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         guard let outputs = script.api.outputs else { return [] }
         let parameters = script.commanderParameters

@@ -13,6 +13,7 @@ package enum UnknownResultField: Rule {
     package static let code = "unknown-result-field"
     package static let severity = Diagnostic.Severity.error
 
+    /// Reports each unknown field or method, unless the file assigns a field of that name anywhere.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         guard !script.api.results.isEmpty else { return [] }
         let own = Set(

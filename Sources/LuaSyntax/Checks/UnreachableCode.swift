@@ -14,6 +14,7 @@ package enum UnreachableCode: Rule {
     package static let code = "unreachable-code"
     package static let severity = Diagnostic.Severity.warning
 
+    /// Reports the first unreachable statement of each block; a label makes it reachable.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         var findings: [Diagnostic] = []
         for function in script.tree.functions.indices.map(FunctionBody.ID.init(index:)) {

@@ -14,6 +14,7 @@ package enum UnusedLocal: Rule {
     package static let code = "unused-local"
     package static let severity = Diagnostic.Severity.warning
 
+    /// Reports each local that is never read, also if it is assigned; a `<close>` variable counts as used.
     package static func check(_ script: ScriptModel) -> [Diagnostic] {
         script.names.variables.compactMap { variable in
             // A <close> variable works by going out of scope; reading it is not the point.

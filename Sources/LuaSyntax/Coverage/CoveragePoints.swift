@@ -10,8 +10,9 @@ package struct CoveragePoints: Sendable, Hashable {
 
     /// A condition: it should have been true and false.
     package struct Condition: Sendable, Hashable {
-        /// Where it begins, line and column from 1.
+        /// The line where it begins, from 1.
         package let line: Int
+        /// The column where it begins, from 1.
         package let column: Int
         /// Its offsets in the source.
         package let range: Range<Int>

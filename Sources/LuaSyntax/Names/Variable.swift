@@ -2,6 +2,7 @@
 package struct Variable: Sendable {
     /// The number of a variable in `Resolution.variables`.
     package struct ID: Hashable, Sendable {
+        /// The index in that array.
         package let index: Int
     }
 

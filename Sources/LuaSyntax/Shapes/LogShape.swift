@@ -6,6 +6,7 @@ package final class LogShape {
     package private(set) var hasMoreTypes = false
     /// Events that were looked at.
     package private(set) var events = 0
+    /// The nodes that may still be created for places of all types.
     package var budget: ShapeBudget
 
     package init(limits: ShapeLimits = ShapeLimits()) { budget = ShapeBudget(limits) }

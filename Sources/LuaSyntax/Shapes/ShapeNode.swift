@@ -142,6 +142,7 @@ package struct ShapeLimits: Sendable {
 
 /// The room that is left for nodes.
 package struct ShapeBudget: Sendable {
+    /// All limits of the shape; only the number of nodes is counted here.
     package let limits: ShapeLimits
     private var used = 0
 

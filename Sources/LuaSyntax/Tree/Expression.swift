@@ -6,6 +6,7 @@
 package struct Expression: Sendable {
     /// The number of an expression in `SyntaxTree.expressions`.
     package struct ID: Hashable, Sendable {
+        /// The index in that array.
         package let index: Int
     }
 

@@ -2,6 +2,7 @@
 package struct FunctionBody: Sendable {
     /// The number of a function in `SyntaxTree.functions`.
     package struct ID: Hashable, Sendable {
+        /// The index in that array; 0 for the file.
         package let index: Int
         /// The file itself.
         package static let file = ID(index: 0)

@@ -4,6 +4,7 @@ import PeriluneFiles
 
 /// A member of `plugins` in the configuration that is a plugin of its own.
 package struct PluginSection: Sendable {
+    /// How the member is written in the configuration.
     package enum Kind: Sendable {
         /// Settings: a table, or the name of a JSON file with the same members.
         case settings
@@ -11,6 +12,7 @@ package struct PluginSection: Sendable {
         case files
     }
 
+    /// The name of the member; the command line has an option of the same name.
     package let name: String
     package let kind: Kind
 
@@ -24,6 +26,7 @@ package struct PluginSection: Sendable {
 package struct ConfigurablePlugins: Sendable {
     /// `nil` for any section and any grant: the host brings plugins that are not known here.
     package let sections: [PluginSection]?
+    /// The kinds of grants that `grants` of a script may name.
     package let grants: [GrantKind]
 
     package init(sections: [PluginSection]?, grants: [GrantKind]) {
@@ -32,7 +35,7 @@ package struct ConfigurablePlugins: Sendable {
     }
 }
 
-/// What the configuration says of a plugin: the names of files, or settings.
+/// The value of a plugin's member of `plugins`: the names of files, or settings.
 package enum PluginSettings: Equatable, Sendable {
     case files([String])
     case table(Value)
@@ -40,6 +43,7 @@ package enum PluginSettings: Equatable, Sendable {
 
 /// An entry of `plugins.folders` or `plugins.libraries`.
 package struct PluginEntry: Equatable, Sendable {
+    /// The path of the folder or the library, with names that are relative to the configuration already resolved.
     package let path: String
     /// Whether the host refuses to start without it.
     package let isRequired: Bool
@@ -49,9 +53,10 @@ package struct PluginEntry: Equatable, Sendable {
     let folder: String
     /// What the scripts of a folder may reach.
     package let grants: Grants
+    /// Where the entry is written; errors of the settings that name no file refer to it.
     package let place: PeriluneError.Place
 
-    /// Wherever it is written.
+    /// Compares what makes the plugin, not where the entry is written.
     package static func == (one: Self, other: Self) -> Bool {
         one.path == other.path && one.isRequired == other.isRequired
             && one.settings == other.settings && one.grants == other.grants

@@ -22,9 +22,13 @@ public struct ScriptEntry: Sendable {
     /// Limits that differ from those of all scripts.
     package let limits: Limits
 
+    /// Limits that replace those of all scripts; `nil` keeps one of them, and 0 removes it.
     package struct Limits: Hashable, Sendable {
+        /// Running time for one event.
         package var milliseconds: Int?
+        /// Megabytes (1,048,576 bytes) of a Lua state, on each worker.
         package var megabytes: Int?
+        /// Instructions of the Lua VM for one event.
         package var instructions: Int?
 
         /// The limits with these in place of some.

@@ -3,6 +3,8 @@ internal import PeriluneFiles
 
 extension Setting {
     /// All of them, in the order of the reference.
+    ///
+    /// The last argument of each setting is its documentation: one sentence for the help, editors and the reference.
     package static let all: [Setting] = [
         seed, order, workers, redact, state, store, durable,
         timeLimit, memoryLimit, instructionLimit, callLimit, stuckAfter, maxKills, maxEvent,

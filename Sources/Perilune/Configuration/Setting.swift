@@ -9,9 +9,11 @@ package struct Setting: Sendable {
     package let path: String
     /// The name of the option.
     package let option: String
+    /// The option in short form, without its dash; `nil` if there is none.
     package let letter: Character?
     /// What stands for the value in the help of the option; `nil` for flags, and if there is no option.
     package let variable: String?
+    /// The form of the value in the configuration file: a flag, a number with its range, a choice, a path or a table.
     package let kind: SettingsSchema.Kind
     /// The default, in words.
     package let defaultText: String

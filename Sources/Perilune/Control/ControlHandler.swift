@@ -31,6 +31,9 @@ package final class ControlHandler: HTTPHandler {
         self.reload = reload
     }
 
+    /// Answers 404 to an unknown path and 405 to a wrong method.
+    ///
+    /// `GET` requests and changes of the quarantine are answered before it returns, the others from a task.
     package func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {

@@ -2,16 +2,21 @@ package import PeriluneCore
 
 /// How a running host is: what `perilune top` asks for.
 package struct HostOverview: Hashable, Sendable {
-    /// The version of Perilune, and the number of the process.
+    /// The version of Perilune.
     package var version = PeriluneVersion.current.description
+    /// The process id; 0 in an overview that does not come from a control socket.
     package var process = 0
-    /// When this was so, and when the host began.
+    /// When the overview was taken.
     package var time: Timestamp
+    /// When the counts begin: the start of the host, or the time of the earlier overview after ``since(_:)``.
     package var started: Timestamp
+    /// The configured number of workers.
     package var workers = 1
-    /// Events that were decided since then, that wait, and that are in quarantine.
+    /// The events decided since ``started``.
     package var decided = 0
+    /// The accepted events that are not yet processed.
     package var waiting = 0
+    /// The events in quarantine, including those from earlier runs.
     package var quarantined = 0
     /// In the order in which they are asked; last those that are no more.
     package var delegates: [Row] = []
@@ -22,12 +27,15 @@ package struct HostOverview: Hashable, Sendable {
 
     /// One delegate.
     package struct Row: Hashable, Sendable {
+        /// The delegate's name; delegates of one name share a row.
         package let name: String
+        /// Since ``HostOverview/started``.
         package var counts = DelegateCounts()
         /// Bytes, on all workers; `nil` for a delegate in Swift.
         package var memory: Int?
-        /// Which version of a script decides, and since when.
+        /// The version of the script that decides; `nil` for a delegate in Swift.
         package var version: String?
+        /// When this version became active, for a delegate in Swift the start of the host; `nil` if the delegate is gone.
         package var since: Timestamp?
         /// Whether a reload has taken it away.
         package var isGone = false

@@ -8,10 +8,13 @@ internal import Synchronization
 package final class Tap: Sendable {
     /// An event that was decided.
     package struct Entry: Sendable {
+        /// Counts all events of the host from 1, also those that are not kept or not wanted.
         package let number: UInt64
+        /// When the event was decided, not the time of the event itself.
         package let time: Timestamp
         /// `nil` if the entry could not be read as an event.
         package let event: [UInt8]?
+        /// The outcome, with the effects.
         package let record: Record
     }
 

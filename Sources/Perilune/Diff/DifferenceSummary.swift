@@ -9,15 +9,19 @@ package struct DifferenceSummary: Sendable {
 
     /// A field that differs, and where.
     package struct Field: Sendable {
+        /// The path of the field, as in ``FieldDifference/field``.
         package let name: String
         package fileprivate(set) var count = 0
         package fileprivate(set) var examples: [Example] = []
     }
 
-    /// One event in which a field differs.
+    /// One event in which a field differs, with both values; `nil` where a version has no such field.
     package struct Example: Sendable {
+        /// The log as the user named it.
         package let log: String
+        /// The line of the log, from 1.
         package let line: Int
+        /// The event's id.
         package let event: String
         package let old: JSONTree?
         package let new: JSONTree?
@@ -25,6 +29,7 @@ package struct DifferenceSummary: Sendable {
 
     /// The events that went from one decider to another, or stayed with the same.
     package struct Group: Sendable {
+        /// Who decided the events in each version; equal names if the decider is the same and its decision differs.
         package let by: Deciders
         package fileprivate(set) var events = 0
         fileprivate var fields: [String: Field] = [:]
@@ -54,6 +59,9 @@ package struct DifferenceSummary: Sendable {
         }
     }
 
+    /// Counts the event and its fields, and keeps the first three examples of each field.
+    ///
+    /// A group tells 100 fields apart; differences in further ones are counted in ``Group/others``.
     package mutating func add(_ difference: EventDifference) {
         events += 1
         groups[difference.by, default: Group(by: difference.by)].add(difference)

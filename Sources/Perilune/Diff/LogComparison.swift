@@ -10,6 +10,7 @@ package struct LogComparison: Sendable {
     private var new: LogProcessor
     /// Decide at most so many lines.
     package var limit = Int.max
+    /// The sizes of chunks and lines with which the log is read.
     package var limits = LogSource.Limits()
 
     /// Compares two hosts, which should be dry and keep records.

@@ -9,7 +9,9 @@ package struct LogSearch: Sendable {
 
     /// A line that was found.
     package struct Found: Sendable {
+        /// The line as an event or a record; if a codec reads the log, the event that it has made of the entry.
         package let json: [UInt8]
+        /// The line of the log, from 1.
         package let line: Int
         /// Lines before it that are not blank, as the limit of a ``LogProcessor`` counts them.
         package let before: Int

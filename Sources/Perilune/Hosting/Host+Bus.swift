@@ -20,6 +20,9 @@ extension Host: HostBus {
         return answer
     }
 
+    /// Decides an event that a plugin creates, also while another event is being decided.
+    ///
+    /// Unlike ``decide(_:)``, it does not wait for unfinished events of the same key.
     package func answer(_ event: Event) async throws -> Answer {
         try Answer(try await router.process([event], waitsForKey: false))
     }

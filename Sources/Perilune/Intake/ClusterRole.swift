@@ -39,6 +39,7 @@ package struct ForwardedEvents: Sendable {
         package let depth: Int
     }
 
+    /// The events in the order of the request.
     package let items: [Item]
     /// To be called once: without an error when all are stored.
     package let finish: @Sendable (PeriluneError?) -> Void

@@ -20,6 +20,7 @@ internal import Synchronization
 /// saves its changes, so that it is processed once, also if the process is killed in between.
 public final class Intake: HTTPHandler {
     let options: IntakeOptions
+    /// The host that decides the accepted events.
     package let host: Host
     let sources: [String: HTTPSource]
     let routes: Routes

@@ -39,6 +39,7 @@ package typealias ReloadCheck = @Sendable (ReloadCandidate) async throws(Perilun
 
 /// What became of a request.
 package struct ReloadOutcome: Sendable {
+    /// The versions that are now active, or why the request was rejected and the previous versions stay active.
     package let result: Result<Reload, PeriluneError>
     /// Whether it says something that the one before did not: a version is refused once, however often its
     /// files are looked at.

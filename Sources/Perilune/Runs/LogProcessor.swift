@@ -8,6 +8,7 @@ internal import Synchronization
 /// The bytes that come out do not depend on the number of workers. Without state any worker decides any
 /// chunk; with state every worker goes through every chunk and decides the events of its own keys.
 package struct LogProcessor: Sendable {
+    /// The host whose workers decide the events.
     package let host: Host
     /// Makes events of entries; `nil` for logs whose lines are events.
     package var codec: (any Codec)?
@@ -15,6 +16,7 @@ package struct LogProcessor: Sendable {
     package var timeSource: EventTimeSource?
     /// Decide at most so many lines.
     package var limit = Int.max
+    /// The sizes of chunks and lines with which logs are read.
     package var limits = LogSource.Limits()
     /// Whether the run is to end: no more chunks are read, and those that were read are finished.
     package var isOver: @Sendable () -> Bool = { false }

@@ -2,6 +2,7 @@ package import PeriluneCore
 
 /// The codec of `--as auto`: the first that recognizes a log reads it.
 package struct RecognizingCodec: Codec {
+    /// The value of `--as` that selects this codec.
     package static let word = "auto"
     package var name: String { Self.word }
     package let summary = "a known format"
@@ -9,12 +10,17 @@ package struct RecognizingCodec: Codec {
 
     package init(_ codecs: [any Codec]) { self.codecs = codecs }
 
+    /// The framing of the codec that recognizes the start; lines if none does.
     package func framing(of start: [UInt8]) -> EntryFraming {
         Self.codec(of: start, codecs)?.framing(of: start) ?? .lines
     }
 
+    /// Whether one of the codecs recognizes the start of a log.
     package func recognizes(_ start: [UInt8]) -> Bool { Self.codec(of: start, codecs) != nil }
 
+    /// Creates the decoder of the first codec that recognizes the log.
+    ///
+    /// - Throws: `codec.auto` if none does, with a hint at the likely format.
     package func decoder(for log: LogHead) throws(PeriluneError) -> (any EntryDecoder)? {
         guard let codec = Self.codec(of: log.start, codecs) else {
             throw PeriluneError(

@@ -36,6 +36,7 @@ public struct Summary: Hashable, Sendable {
     /// The number of processed events.
     public var total: Int { handled + byDefault + unhandled + rejected + failed }
 
+    /// Counts one processed event under its outcome; ``read`` and ``published`` are counted by the caller.
     package mutating func count(_ outcome: Outcome) {
         switch outcome {
         case .handled: handled += 1
@@ -46,6 +47,7 @@ public struct Summary: Hashable, Sendable {
         }
     }
 
+    /// Adds the counts of another part of the run.
     package static func += (sum: inout Summary, other: Summary) {
         sum.read += other.read
         sum.published += other.published

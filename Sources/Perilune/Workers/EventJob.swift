@@ -113,8 +113,9 @@ final class BatchInProgress {
     private(set) var quarantineReasons: [String: Int] = [:]
     private(set) var endings: [Ending: Int] = [:]
     private(set) var effects: [String: Int] = [:]
-    /// Where those who look on see live events; how many ended that they do not see.
+    /// Where `perilune tap` reads live events; `nil` while nobody reads them.
     var tap: Tap?
+    /// How many live events ended without being added to the tap.
     var unseen = 0
     var whenDone: (() -> Void)?
 

@@ -201,8 +201,9 @@ final class PendingState: StateStore {
         change { $0.didCommit($0.handOver().number) }
     }
 
-    /// Hands the changes of events that have ended to somebody who saves them, and goes on as if they were
-    /// saved already; ``landed(_:)`` says when they are.
+    /// Hands the changes of events that have ended to the caller, who saves them.
+    ///
+    /// They are read as if they were saved already; the caller reports with ``didCommit(_:)`` when they are.
     func handOver() -> (changes: [StateChange], number: Int) {
         change { pending in
             if let owner = pending.clockOwner, let clock = pending.timers?.clock, clock > .min {

@@ -9,12 +9,14 @@ package final class ShadowStore: StateStore {
 
     package init(_ store: any StateStore) { self.store = store }
 
+    /// The value saved here, else the one of the other store; `nil` if the key was deleted here.
     package func load(script: String, key: String) throws(PeriluneError) -> [UInt8]? {
         let slot = StateSlot(script: script, key: key)
         if let change = changes.withLock({ $0[slot] }) { return change }
         return try store.load(script: script, key: key)
     }
 
+    /// The values of both stores in the order of their keys, with changes made here in the place of the other store's values.
     package func values(
         script: String, prefix: String, after: String?, limit: Int
     ) throws(PeriluneError) -> [StateValue] {
@@ -29,12 +31,14 @@ package final class ShadowStore: StateStore {
             script: script, prefix: prefix, after: after, limit: limit, changedBy: changes)
     }
 
+    /// Keeps the changes in memory; the position is ignored, since nothing is resumed from here.
     package func save(_ changes: [StateChange], position: InputPosition?) {
         self.changes.withLock { known in
             for change in changes { known[StateSlot(change)] = .some(change.value) }
         }
     }
 
+    /// The position in the other store, which a run here never moves.
     package func position(of log: String) throws(PeriluneError) -> InputPosition? {
         try store.position(of: log)
     }

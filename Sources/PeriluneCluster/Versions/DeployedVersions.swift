@@ -9,6 +9,7 @@ import PeriluneNATS
 package struct DeployedVersions: Sendable {
     /// A version as the stream describes it.
     package struct Entry: Sendable {
+        /// Its hash is that of the bundle, its number the place of the proposal in the stream.
         package let version: RuleVersion
         /// What the key of events is, as ``MemberVersion/order``.
         package let order: String?

@@ -3,6 +3,7 @@ package import PeriluneCore
 
 /// A version of the rules that a member has loaded.
 package struct MemberVersion: Sendable {
+    /// The version that was loaded, or ``RuleVersion/local``.
     package let version: RuleVersion
     /// What the key of events is, which decides in which lane an event is; `nil` if there are no rules.
     package let order: String?

@@ -8,6 +8,7 @@ import PeriluneJSON
 /// The bytes are a line of JSON that lists the files, and then their contents. The same files give the same bytes, and so the
 /// same hash.
 package struct RuleBundle: Sendable {
+    /// The whole bundle, at most 64 MB.
     package let bytes: [UInt8]
     /// The SHA-256 of the bytes, in hexadecimal.
     package let hash: String

@@ -21,6 +21,7 @@ package struct RuleVersion: Hashable, Sendable {
 }
 
 extension RuleVersion: CustomStringConvertible {
+    /// The number and the first digits of the hash, for messages.
     package var description: String {
         number == 0 ? "local rules" : "\(number) (\(hash.prefix(8)))"
     }

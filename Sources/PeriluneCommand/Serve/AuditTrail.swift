@@ -19,7 +19,7 @@ struct AuditTrail: Sendable {
     private let path: String
     private let report: @Sendable (PeriluneError) -> Void
 
-    /// - Throws: `output.open` if the file cannot be written.
+    /// - Throws: An error such as `output.permission` or `output.create` if the file cannot be written.
     init(
         _ path: String, report: @escaping @Sendable (PeriluneError) -> Void
     ) throws(PeriluneError) {

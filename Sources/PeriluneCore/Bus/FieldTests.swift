@@ -6,10 +6,14 @@
 /// A list means any of its values. All paths must match. Values are compared as Lua does: strings by their bytes, numbers by
 /// their value.
 package struct FieldTests: InterestDimension {
+    /// The name of the condition in a delegate.
     package let field = "where"
 
     package init() {}
 
+    /// Builds one index of all paths and values.
+    ///
+    /// - Throws: `interest.where` if a condition is not a table, is empty, or has an object as a value.
     package func index(
         _ declarations: [InterestDeclaration]
     ) throws(PeriluneError)

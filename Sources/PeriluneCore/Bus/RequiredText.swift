@@ -1,5 +1,6 @@
 /// A condition on text: an event without one of some strings at a path does not meet it.
 package struct RequiredText: Sendable {
+    /// The path at which the event must have one of the strings.
     package let path: FieldPath
     /// The strings, which are ASCII.
     package let texts: [[UInt8]]

@@ -37,6 +37,7 @@ package struct DelegateCounts: Hashable, Sendable {
             ? 0 : UInt64(Double(times.nanoseconds) / Double(times.count) * Double(turns))
     }
 
+    /// Adds counts of another worker or another period.
     package static func += (sum: inout DelegateCounts, other: DelegateCounts) {
         sum.entered += other.entered
         sum.taken += other.taken

@@ -24,6 +24,7 @@ package struct TimeSpread: Hashable, Sendable {
         count = buckets.reduce(0, +)
     }
 
+    /// Counts a time, in nanoseconds, in the first bucket whose bound is not shorter.
     package mutating func add(_ time: UInt64) {
         if buckets.isEmpty { buckets = Array(repeating: 0, count: Self.bounds.count) }
         count += 1

@@ -2,6 +2,7 @@
 package struct Notices: Hashable, Sendable {
     /// What a count of events refers to.
     package struct Subject: Hashable, Sendable {
+        /// Why events are counted: no value at a path, or a time that is too late.
         package enum Kind: Hashable, Sendable {
             /// The path that an aggregate reads.
             case path
@@ -17,6 +18,7 @@ package struct Notices: Hashable, Sendable {
         package let owner: String
         /// A path such as `data.bytes`, or the name of a window or a join.
         package let name: String
+        /// What the name refers to, and which warning it becomes.
         package let kind: Kind
 
         package init(owner: String, name: String, kind: Kind) {
@@ -42,6 +44,7 @@ package struct Notices: Hashable, Sendable {
         if isFound { found.insert(subject) }
     }
 
+    /// Adds counts of another worker, log or period; a path found in either counts as found.
     package static func += (sum: inout Notices, other: Notices) {
         if !other.counts.isEmpty { sum.counts.merge(other.counts, uniquingKeysWith: +) }
         if !other.found.isEmpty { sum.found.formUnion(other.found) }

@@ -1,6 +1,6 @@
 /// An error with a code, a message, a place and a hint.
 ///
-/// `code` is stable and machine readable (`link.syntax`, `script.memory`); `message` is one
+/// `code` is stable and machine readable (`link.invalid`, `script.memory`); `message` is one
 /// sentence for a person; `hint` says what to do next.
 public struct PeriluneError: Error, Hashable, Sendable {
     /// A stable, dotted name for the kind of error; new codes may appear in any version.

@@ -2,10 +2,12 @@
 ///
 /// Strings of Swift are equal if they are canonically equivalent: the two spellings of "é", or "K" and the Kelvin sign.
 package struct ByteString: Hashable, Sendable {
+    /// The text as it was given; it is not normalized.
     package let string: String
 
     package init(_ string: String) { self.string = string }
 
+    /// Compares the bytes, so that canonically equivalent strings may differ.
     package static func == (one: ByteString, other: ByteString) -> Bool {
         one.string.hasSameBytes(as: other.string)
     }

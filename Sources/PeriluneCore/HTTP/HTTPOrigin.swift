@@ -5,9 +5,11 @@ import Glibc
 /// Whatever two parsers could read differently is an error: user names, escapes in the host, numbers that
 /// some programs take for IPv4 addresses, an empty port.
 package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
+    /// Whether the scheme is `https`; otherwise it is `http`.
     package let isSecure: Bool
     /// In lower case; an IPv6 address without brackets.
     package let host: String
+    /// From 1 to 65535; 443 or 80 if the URL has none.
     package let port: Int
     /// Whether the host is an IP address.
     package let isAddress: Bool
@@ -98,6 +100,7 @@ package struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
             decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// The error of an invalid URL, with the code `http.request`; `why` ends the sentence.
     package static func originError(_ why: String, hint: String? = nil) -> PeriluneError {
         PeriluneError("http.request", "invalid URL: \(why)", hint: hint)
     }

@@ -7,6 +7,7 @@ package struct HTTPScope: Sendable, CustomStringConvertible {
     package let methods: [String]
     /// Whether the host stands for all its subdomains instead.
     package let isWildcard: Bool
+    /// Scheme, host and port; with ``isWildcard``, the host is the part after `*.`.
     package let origin: HTTPOrigin
 
     /// A request as grants see it.
@@ -42,6 +43,7 @@ package struct HTTPScope: Sendable, CustomStringConvertible {
         }
     }
 
+    /// The scope as a configuration writes it, with `https://` and the scheme's own port left out.
     package var description: String {
         let place = origin.description
         let prefix = origin.isSecure ? "" : "http://"

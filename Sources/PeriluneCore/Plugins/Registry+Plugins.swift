@@ -61,6 +61,8 @@ extension PeriluneError {
 }
 
 /// A plugin that the host does without when it does not register.
+///
+/// What it says of itself, such as its name and its grants, is what the plugin says.
 package struct OptionalPlugin: Plugin {
     /// The plugin itself.
     package let plugin: any Plugin
@@ -81,6 +83,9 @@ package struct OptionalPlugin: Plugin {
     package var summary: String { plugin.summary }
     package var grantKinds: [GrantKind] { plugin.grantKinds }
 
+    /// Registers the plugin, or reports its error and registers nothing.
+    ///
+    /// Its later delegates are left out in the same way if they cannot be made.
     package func register(in registry: inout Registry) {
         let before = registry.laterDelegates.count
         do {

@@ -4,6 +4,7 @@
 /// the table, and `s` before a string or `i` before an integer of 16 hexadecimal digits that sort as it does. A U+001F
 /// in the key of the events is written twice.
 package struct StateKey: Sendable {
+    /// U+001F, which stands between the parts of a stored key.
     package static let separator: UInt8 = 0x1F
 
     /// The key of the events.

@@ -1,5 +1,6 @@
 /// A number with its noun: 1 event, 2 events.
 package struct Counted: CustomStringConvertible {
+    /// The number, with its thousands apart, and the noun in the plural unless it is 1.
     package let description: String
 
     package init(_ number: Int, _ noun: String) {

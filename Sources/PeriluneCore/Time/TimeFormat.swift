@@ -30,6 +30,7 @@ package enum TimeFormat: Sendable, CustomStringConvertible {
         }
     }
 
+    /// The format as a configuration writes it, or in words for RFC 3339 and ``automatic``; for messages.
     package var description: String {
         switch self {
         case .automatic: "RFC 3339 or a number since 1970"

@@ -4,6 +4,7 @@ package enum Zone: Sendable {
     case offset(Int)
     case place(ZoneRules)
 
+    /// The zone of times without an offset, if nothing else is configured.
     package static let utc = Zone.offset(0)
 
     /// Reads `Z`, `UTC`, an offset such as `+01:00`, or a name of the IANA database such as `Europe/Berlin`.

@@ -33,6 +33,7 @@ package struct DelegateTrace: Hashable, Sendable {
             self.found = found
         }
 
+        /// A value, or why it is not kept.
         package enum Found: Hashable, Sendable {
             /// No member of that name.
             case nothing
@@ -62,7 +63,9 @@ package struct DelegateTrace: Hashable, Sendable {
     package struct Call: Hashable, Sendable {
         /// As scripts write it: `crm.create`.
         package let name: String
+        /// The values that the script passed; they may hold secrets, which are masked where they are shown.
         package let arguments: [Value]
+        /// What it returned to the script so far.
         package var answer: Answer
         /// Time until the answer.
         package var microseconds: Int
@@ -74,6 +77,7 @@ package struct DelegateTrace: Hashable, Sendable {
             self.microseconds = microseconds
         }
 
+        /// How a call has ended, if it has.
         package enum Answer: Hashable, Sendable {
             /// It has not come.
             case waiting

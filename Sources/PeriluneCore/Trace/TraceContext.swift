@@ -1,6 +1,8 @@
 /// The trace that something belongs to and the span that caused it, as the header `traceparent` says (W3C Trace Context).
 package struct TraceContext: Hashable, Sendable {
+    /// The trace; never 0 if it was read from a header.
     package let trace: TraceID
+    /// The identity of the span that caused it; never 0 if it was read from a header.
     package let span: UInt64
     /// Whether the spans of the trace are kept.
     package let isSampled: Bool
@@ -43,7 +45,7 @@ package struct TraceContext: Hashable, Sendable {
     }
 }
 
-/// The identity of a trace, 128 bits.
+/// The identity of a trace: 128 bits in two halves, the high one first in the header.
 package struct TraceID: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64

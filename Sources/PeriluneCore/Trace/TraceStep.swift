@@ -4,9 +4,11 @@ package struct TraceStep: Sendable {
     package let event: String
     /// The part of the event, if it has several.
     package let part: TracePart?
-    /// The delegate's name, and its place in the order in which delegates are asked.
+    /// The delegate's name.
     package let delegate: String
+    /// Its place in the order in which delegates are asked, from 0; those that were not asked for this event come last.
     package let order: Int
+    /// What became of the event at this delegate.
     package let answer: Answer
     /// The number of the earlier part for which it answered, if it was asked about the whole event.
     package let answeredFor: Int?
@@ -28,6 +30,7 @@ package struct TraceStep: Sendable {
 package struct TracePart: Hashable, Sendable {
     /// From 1.
     package let number: Int
+    /// The number of parts of the event.
     package let count: Int
     /// The part as text, such as its link; it may hold secrets.
     package let text: String

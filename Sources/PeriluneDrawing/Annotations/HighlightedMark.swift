@@ -37,6 +37,7 @@ struct HighlightedMark {
 }
 
 extension Mark.Shape {
+    /// The same shape elsewhere, as groups move their nodes.
     package func moved(by offset: Point) -> Mark.Shape {
         func moved(_ point: Point) -> Point { Point(point.x + offset.x, point.y + offset.y) }
         func moved(_ rect: Rect) -> Rect {

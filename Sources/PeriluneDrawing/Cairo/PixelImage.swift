@@ -2,7 +2,7 @@ import CPeriluneDrawing
 import Glibc
 package import PeriluneCore
 
-/// The pixels of a PNG.
+/// The pixels of a PNG, `width` times `height`.
 package struct PixelImage: Sendable {
     package let width: Int
     package let height: Int

@@ -20,7 +20,9 @@ package struct Size: Sendable, Hashable {
     }
 }
 
-/// A rectangle in points.
+/// A rectangle in points: its corner at the top left, and its size.
+///
+/// `minY` is its upper edge, since y grows downwards.
 package struct Rect: Sendable, Hashable {
     package var x: Double
     package var y: Double
@@ -40,6 +42,7 @@ package struct Rect: Sendable, Hashable {
     package var maxY: Double { y + height }
     package var midX: Double { x + width / 2 }
     package var midY: Double { y + height / 2 }
+    /// Width and height without the place.
     package var size: Size { Size(width, height) }
 
     /// The rectangle made smaller on each side.

@@ -20,12 +20,15 @@ package struct Color: Sendable, Hashable {
             UInt8(rgb >> 16 & 0xff), UInt8(rgb >> 8 & 0xff), UInt8(rgb & 0xff), opacity: opacity)
     }
 
+    /// Opaque black.
     package static let black = Color(0)
+    /// Opaque white.
     package static let white = Color(0xffffff)
 }
 
 /// How a line is drawn.
 package struct Stroke: Sendable, Hashable {
+    /// The colour, which the whole line has.
     package var color: Color
     /// In points.
     package var width: Double
@@ -39,9 +42,11 @@ package struct Stroke: Sendable, Hashable {
     }
 }
 
-/// How a shape is painted.
+/// How a shape is painted: its surface first, and its outline over it.
 package struct Paint: Sendable, Hashable {
+    /// `nil` leaves the surface transparent; a line has none.
     package var fill: Fill?
+    /// `nil` draws no outline.
     package var stroke: Stroke?
 
     package init(fill: Fill? = nil, stroke: Stroke? = nil) {

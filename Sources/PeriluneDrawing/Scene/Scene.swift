@@ -1,5 +1,6 @@
 /// A picture before it is written: laid out once, then written as SVG, PNG or PDF.
 package struct Scene: Sendable {
+    /// The size of the page in points; nothing outside is visible.
     package var size: Size
     /// The name of the picture for screen readers.
     package var title: String
@@ -7,6 +8,7 @@ package struct Scene: Sendable {
     package var description: String
     /// BCP 47, such as `en` or `de-DE`.
     package var language: String
+    /// Painted below all nodes.
     package var background: Color
     /// Painted in order, later ones over earlier ones.
     package var nodes: [Node]
@@ -34,6 +36,7 @@ package enum Node: Sendable {
 
 /// Nodes that belong together: a chart of a dashboard, an axis, a series.
 package struct Group: Sendable {
+    /// Decides the role for screen readers, and whether they see the group at all.
     package var role: Role
     /// A description for screen readers.
     package var label: String?
@@ -43,7 +46,9 @@ package struct Group: Sendable {
     package var clip: Rect?
     /// Moves everything in the group.
     package var offset: Point
+    /// From 0 to 1, of the group as a whole.
     package var opacity: Double
+    /// Painted in order, in the coordinates of the group.
     package var nodes: [Node]
 
     package init(
@@ -68,7 +73,7 @@ package struct Group: Sendable {
     }
 }
 
-/// A fact about a part of a picture, for programs that read it.
+/// A fact about a part of a picture, for programs that read it: a name and its value.
 package struct DataAttribute: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -81,7 +86,9 @@ package struct DataAttribute: Sendable, Hashable {
 
 /// A painted shape.
 package struct Mark: Sendable {
+    /// Where it is, in the coordinates of its group.
     package var shape: Shape
+    /// How its surface and its outline are painted.
     package var paint: Paint
     /// What it stands for; `nil` for what is only to be seen.
     package var identity: Identity?
@@ -92,6 +99,7 @@ package struct Mark: Sendable {
         self.identity = identity
     }
 
+    /// The outline of a mark.
     package enum Shape: Sendable {
         case rect(Rect, corner: Double = 0)
         /// Many rectangles of one paint, such as the columns of a series with thousands of them.
@@ -107,11 +115,13 @@ package struct Mark: Sendable {
     package struct Identity: Sendable, Hashable {
         /// Counted from 0; -1 where there is none.
         package var category: Int
+        /// Counted from 0; -1 where there is none.
         package var series: Int
         /// Of several values of one category and series.
         package var value: Int
         /// `Eastern, Bikes: 120`.
         package var label: String
+        /// Whether the user has selected it, which screen readers announce.
         package var isSelected: Bool
         /// `nil` for what is pressed.
         package var control: Control?
@@ -138,11 +148,15 @@ package struct Mark: Sendable {
 
 /// One line of text.
 package struct Text: Sendable {
+    /// What is drawn, on one line.
     package var string: String
     /// Where the anchor lies; y is the baseline.
     package var position: Point
+    /// The font; the text is not shortened to fit.
     package var font: Font
+    /// Of all letters.
     package var color: Color
+    /// Which point of the baseline lies at the position.
     package var anchor: Anchor
     /// Degrees clockwise around the position.
     package var rotation: Double
@@ -162,6 +176,7 @@ package struct Text: Sendable {
         self.full = full
     }
 
+    /// A point of the baseline: the start, the middle or the end of the line.
     package enum Anchor: String, Sendable, Hashable, CaseIterable {
         case start, middle, end
     }
@@ -169,10 +184,13 @@ package struct Text: Sendable {
 
 /// A font, of a family that falls back to what the machine has.
 package struct Font: Sendable, Hashable {
+    /// The name of a family, or a generic one such as `sans-serif`.
     package var family: String
     /// In points.
     package var size: Double
+    /// The nearest weight that the family has is used.
     package var weight: Weight
+    /// Whether letters are slanted.
     package var isItalic: Bool
     /// Whether all figures are equally wide, so that those of one place are below one another.
     package var isTabular: Bool
@@ -188,6 +206,7 @@ package struct Font: Sendable, Hashable {
         self.isTabular = isTabular
     }
 
+    /// The weight as a number of CSS and OpenType.
     package enum Weight: Int, Sendable, Hashable {
         case regular = 400, semibold = 600, bold = 700
     }
@@ -195,8 +214,11 @@ package struct Font: Sendable, Hashable {
 
 /// A picture in the picture: PNG only, from bytes.
 package struct Image: Sendable {
+    /// The bytes of the PNG file.
     package var png: [UInt8]
+    /// Where it is drawn, stretched to this size unless it ``fills`` it.
     package var rect: Rect
+    /// A description for screen readers; `nil` for an image that is only decoration.
     package var label: String?
     /// Cut off what does not fit instead of distorting.
     package var fills: Bool

@@ -29,6 +29,7 @@ package final class PangoMeasure: TextMeasure {
         _ = try Typesetter.shared.with(font) { _ in true }
     }
 
+    /// The extent of one line; line breaks count as spaces.
     package func extent(_ string: String, _ font: Font) -> TextExtent {
         let key = Key(string: string, font: font)
         if let extent = known.withLock({ $0[key] }) { return extent }

@@ -1,4 +1,5 @@
 extension TextMeasure {
+    /// The advance width of a text in points.
     package func width(_ string: String, _ font: Font) -> Double { extent(string, font).width }
 
     /// The text, shortened to this width with `…` at its end where it is wider.

@@ -4,8 +4,9 @@ package protocol TextMeasure: Sendable {
     func extent(_ string: String, _ font: Font) -> TextExtent
 }
 
-/// The room that a line of text takes.
+/// The room that a line of text takes, in points.
 package struct TextExtent: Sendable, Hashable {
+    /// The advance width, which may be less than what slanted letters cover.
     package var width: Double
     /// Above the baseline.
     package var ascent: Double
@@ -18,5 +19,6 @@ package struct TextExtent: Sendable, Hashable {
         self.descent = descent
     }
 
+    /// From the top of the ascent to the bottom of the descent.
     package var height: Double { ascent + descent }
 }

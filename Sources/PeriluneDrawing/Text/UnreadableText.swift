@@ -2,6 +2,7 @@ import CPeriluneDrawing
 
 /// A text with a character that no font of the machine has.
 package struct UnreadableText: Sendable, Hashable {
+    /// The whole text that was to be drawn.
     package let text: String
     /// The writing system of the character, such as Arabic; `nil` if it belongs to several or to none.
     package let script: String?

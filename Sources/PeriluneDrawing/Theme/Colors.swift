@@ -5,40 +5,55 @@ extension Theme {
     package struct Colors: Sendable, Hashable {
         /// Of the whole picture.
         package var background: Color
-        /// Of a chart within a dashboard, and the line around it.
+        /// Of a chart within a dashboard.
         package var panel: Color
+        /// The line around a chart within a dashboard.
         package var panelBorder: Color
         /// Behind marks.
         package var plotBackground: Color
         /// Every second category, and every second row of a table.
         package var band: Color
+        /// Titles, values and labels.
         package var text: Color
         /// Axes, notes and other text that is read second.
         package var mutedText: Color
+        /// Lines of axes.
         package var axis: Color
+        /// Lines at the ticks, behind the marks.
         package var grid: Color
         /// Around what is selected.
         package var selection: Color
         /// Around what an annotation points at.
         package var highlight: Color
-        /// Never the only sign: some cannot tell the two apart.
+        /// What is better than its target, or rises; never the only sign, since some cannot tell it from ``bad``.
         package var good: Color
+        /// What is worse than its target, or falls.
         package var bad: Color
+        /// What has no series of its own, such as the slice of all others.
         package var neutral: Color
+        /// A badge at a node whose stored value its formula denies.
         package var warning: Color
+        /// The line of a reference value, and its label.
         package var reference: Color
+        /// The part of a plot above the upper threshold.
         package var upperThreshold: Color
+        /// The part of a plot below the lower threshold.
         package var lowerThreshold: Color
+        /// Behind the header of a table, and behind the outer groups of a tree map.
         package var tableHeader: Color
+        /// Between the rows of a table.
         package var tableLine: Color
-        /// What a bullet measures, and its target.
+        /// What a bullet measures.
         package var measure: Color
+        /// The line at the target of a bullet.
         package var target: Color
         /// Behind a bullet, worst first, in one hue.
         package var ranges: [Color]
-        /// A node of a diagram, the line around it, and the lines between nodes.
+        /// A node of a diagram.
         package var node: Color
+        /// The line around a node of a diagram.
         package var nodeBorder: Color
+        /// The lines between the nodes of a diagram.
         package var edge: Color
         /// A node whose value was set by hand.
         package var pinned: Color
@@ -73,6 +88,7 @@ extension Color {
             opacity: opacity + (other.opacity - opacity) * part)
     }
 
+    /// The same colour with this opacity, from 0 to 1, in the place of its own.
     package func withOpacity(_ opacity: Double) -> Color {
         Color(red, green, blue, opacity: opacity)
     }
@@ -89,7 +105,7 @@ extension Color {
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
-    /// Black or white, whichever is read better on this colour.
+    /// White or nearly black, whichever is read better on this colour.
     package var readable: Color {
         contrast(with: .white) >= contrast(with: Color(0x111111)) ? .white : Color(0x111111)
     }

@@ -1,5 +1,6 @@
 /// The style of a series, in colour and without it.
 package struct SeriesStyle: Sendable, Hashable {
+    /// The colour of its surfaces, lines and markers.
     package var color: Color
     /// The border of its marks; `nil` for none.
     package var border: Color?
@@ -30,6 +31,7 @@ package struct SeriesStyle: Sendable, Hashable {
         return .hatch(hatch, color, on: color.mixed(with: background, part: 0.72))
     }
 
+    /// A line of the series in points, with its colour and dashes.
     package func stroke(width: Double) -> Stroke { Stroke(color, width: width, dash: dash) }
 
     /// A marker of a point.

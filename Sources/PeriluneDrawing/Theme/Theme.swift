@@ -2,10 +2,13 @@
 ///
 /// A layout takes all visible properties from it, so that pictures look alike.
 package struct Theme: Sendable, Hashable {
+    /// The name that metadata and options select it by.
     package var name: String
     /// Whether text is bright on a dark background.
     package var isDark: Bool
+    /// The font of each kind of text.
     package var fonts: Fonts
+    /// The colour of each use but the series.
     package var colors: Colors
     /// The styles of the series, in order; from the ninth on with hatch, dash and marker besides colour.
     package var series: [SeriesStyle]
@@ -17,7 +20,9 @@ package struct Theme: Sendable, Hashable {
     package var sequential: ColorScale
     /// The colours of a diverging scale, from bad to good; the middle is 0, or a target.
     package var diverging: ColorScale
+    /// The widths of lines, in points.
     package var lines: LineWidths
+    /// The paddings and gaps, in points.
     package var spacing: Spacing
 
     /// The style of a series: its own by label, or the one for its index, counted from 0.
@@ -46,8 +51,11 @@ extension Theme {
         package var axis: Font
         /// Labels beside and on marks.
         package var label: Font
+        /// The entries of a legend.
         package var legend: Font
+        /// The cells of a table.
         package var table: Font
+        /// The titles of the columns of a table.
         package var tableHeader: Font
         /// Notes below a chart about what is not shown, and why.
         package var note: Font
@@ -55,13 +63,17 @@ extension Theme {
 
     /// Widths of lines in points.
     package struct LineWidths: Sendable, Hashable {
+        /// The lines of axes, and thin lines of marks such as whiskers.
         package var axis: Double
+        /// The lines at the ticks.
         package var grid: Double
         /// The border of marks that touch: columns of a stack, tiles, slices.
         package var border: Double
         /// The lines of a line chart.
         package var series: Double
+        /// The line of a reference value.
         package var reference: Double
+        /// The outline of what is selected.
         package var selection: Double
         /// The diameter of a marker.
         package var marker: Double

@@ -3,6 +3,7 @@ package import PeriluneCore
 
 /// A secret that the service manager hands to a process as a file: `LoadCredential=` of systemd.
 package enum Credential {
+    /// What a setting begins with if its value names a credential and not a file.
     package static let prefix = "credential:"
 
     /// The path of `credential:NAME`; any other text is a path already.

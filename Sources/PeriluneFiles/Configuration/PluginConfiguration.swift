@@ -27,7 +27,9 @@ package protocol PluginConfiguration: Sendable {
 }
 
 extension PluginConfiguration {
+    /// By default, the environment does not configure the plugin.
     package static var environmentVariable: String? { nil }
+    /// By default, the environment does not configure the plugin.
     package static func fromEnvironment() throws(PeriluneError) -> Self? { nil }
 
     /// Reads JSON.

@@ -1,6 +1,9 @@
 package import PeriluneCore
 
-/// An object of a configuration, which says where it stands when something in it is wrong.
+/// An object of a configuration, whose errors name the place of the setting in it.
+///
+/// Each reader takes the name of a setting that the schema declares, treats null like a missing setting, and throws an error with
+/// the code of the source if the value has the wrong type.
 package struct Settings {
     private let members: Value.Members
     private let schema: SettingsSchema
@@ -29,6 +32,7 @@ package struct Settings {
         }
     }
 
+    /// A string that is not empty; `nil` if it is missing.
     package func text(_ name: String) throws(PeriluneError) -> String? {
         guard let value = member(name) else { return nil }
         guard let text = value.string, !text.isEmpty else {
@@ -42,11 +46,13 @@ package struct Settings {
         try text(name).map { FilePath.join(source.folder, $0) }
     }
 
+    /// A string that is not empty, and must be there.
     package func required(_ name: String) throws(PeriluneError) -> String {
         if let text = try text(name) { return text }
         throw error(at: name, "is missing")
     }
 
+    /// An integer in the range that the schema declares; `nil` if it is missing.
     package func number(_ name: String) throws(PeriluneError) -> Int? {
         guard let value = member(name) else { return nil }
         guard case .number(let range)? = schema[name]?.kind else {
@@ -59,6 +65,7 @@ package struct Settings {
         return Int(number)
     }
 
+    /// True or false; `nil` if it is missing, so that the caller applies the default.
     package func flag(_ name: String) throws(PeriluneError) -> Bool? {
         guard let value = member(name) else { return nil }
         guard let flag = value.bool else { throw error(at: name, "must be true or false") }
@@ -76,6 +83,9 @@ package struct Settings {
         return texts
     }
 
+    /// The secret that a reference such as `env:NAME` leads to, read now; `nil` if it is missing.
+    ///
+    /// - Throws: If the value is no reference, or if the variable, the file or the credential cannot be read.
     package func secret(_ name: String) throws(PeriluneError) -> Secret? {
         guard let value = member(name) else { return nil }
         do throws(PeriluneError) {
@@ -89,6 +99,7 @@ package struct Settings {
         }
     }
 
+    /// A nested object with the schema of its own that the schema declares; `nil` if it is missing.
     package func object(_ name: String) throws(PeriluneError) -> Settings? {
         guard let value = member(name) else { return nil }
         guard case .object(let schema)? = schema[name]?.kind else {
@@ -97,6 +108,7 @@ package struct Settings {
         return try Settings(value, schema, at: part(name), of: source)
     }
 
+    /// The objects of a list, each checked against the schema of the elements; empty if it is missing.
     package func list(_ name: String) throws(PeriluneError) -> [Settings] {
         guard let value = member(name) else { return [] }
         guard let elements = elements(value) else { throw error(at: name, "must be a list") }
@@ -135,6 +147,9 @@ package struct Settings {
         return secrets
     }
 
+    /// The case whose raw value is written; `nil` if it is missing.
+    ///
+    /// - Throws: If there is no such case, with a hint at the nearest one.
     package func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String
     ) throws(PeriluneError) -> Choice? {
@@ -148,6 +163,9 @@ package struct Settings {
         }
     }
 
+    /// The case with a raw value that was written at another place, such as on the command line.
+    ///
+    /// - Throws: An error with this code if there is none; its message begins with `place`.
     package static func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ text: String, at place: String, code: PeriluneError.Code
     ) throws(PeriluneError) -> Choice {

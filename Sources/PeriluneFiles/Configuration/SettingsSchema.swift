@@ -1,10 +1,11 @@
 /// The settings that a table may have, for checks, for completion in editors and for the reference.
 package struct SettingsSchema: Sendable {
+    /// The settings in the order of the reference.
     package let fields: [Field]
 
     package init(_ fields: [Field]) { self.fields = fields }
 
-    /// A setting.
+    /// A setting: its name in the table, the values that it accepts, and whether the table must have it.
     package struct Field: Sendable {
         package let name: String
         package let kind: Kind

@@ -2,6 +2,7 @@ package import PeriluneCore
 
 /// Text with fields in braces: `{namespace}/{name}`; `{{` stands for a brace.
 package struct Template: Sendable {
+    /// Literal text, or the path of the member whose value takes its place.
     package enum Piece: Sendable {
         case text(String)
         case field(FieldPath)
@@ -18,6 +19,7 @@ package struct Template: Sendable {
     /// A template that is known to be valid: most of those of codecs are never used, and so not read.
     package init(constant text: String) { self.text = text }
 
+    /// The text as literals and fields in turn, parsed at each call; empty for a constant that is not valid.
     package var pieces: [Piece] { (try? Self.pieces(of: text, "")) ?? [] }
 
     private static func pieces(

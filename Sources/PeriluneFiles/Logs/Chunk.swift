@@ -7,12 +7,14 @@ package struct Chunk: Sendable {
     /// Readable bytes that always follow the content, for parsers that read ahead.
     package static let padding = 64
 
+    /// Whether the chunk has whole entries.
     package enum Content: Hashable, Sendable {
         case lines
         /// A part of a line longer than the limit; the parts of a line come in a row.
         case oversized(isFirst: Bool, isLast: Bool)
     }
 
+    /// Whole entries, or which part of an entry that is too long.
     package let content: Content
     /// How many bytes the content has, line ends included, padding not.
     package let count: Int

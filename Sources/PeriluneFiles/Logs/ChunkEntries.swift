@@ -3,9 +3,11 @@ package import PeriluneJSON
 
 /// The entries of a chunk that are not blank, without their line ends.
 package struct ChunkEntries: Sequence, IteratorProtocol {
+    /// The place of an entry; its bytes stay in the chunk.
     package struct Entry: Hashable, Sendable {
         /// Where the entry begins in the chunk.
         package let offset: Int
+        /// In bytes, without the line end; never 0.
         package let length: Int
         /// The line on which it begins, from 1.
         package let line: Int
@@ -33,6 +35,7 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
         line = chunk.firstLine
     }
 
+    /// The next entry; blank ones and the header of a table are skipped.
     package mutating func next() -> Entry? {
         if lines == nil { return nextScanned() }
         while let found = lines?.next() {

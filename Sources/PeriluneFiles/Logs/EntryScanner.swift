@@ -18,7 +18,7 @@ package struct EntryScanner: Sendable {
         }
     }
 
-    /// An entry in some bytes, with its line end.
+    /// An entry as a range of indices of the bytes, with its line end.
     package struct Found: Sendable {
         package let start: Int
         package let end: Int

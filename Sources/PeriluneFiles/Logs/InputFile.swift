@@ -142,7 +142,7 @@ final class InputFile: ByteStream {
     }
 }
 
-/// What makes two paths the same file.
+/// What makes two paths the same file: the device and the number of the inode on it.
 package struct FileIdentity: Hashable, Sendable {
     package let device: UInt
     package let number: UInt
@@ -167,7 +167,9 @@ package struct FileIdentity: Hashable, Sendable {
 
 /// A regular file as `stat` sees it.
 package struct FileState: Hashable, Sendable {
+    /// Changes if another file takes the place of this one, as in a rotation.
     package let identity: FileIdentity
+    /// In bytes.
     package let size: Int
     /// Microseconds since 1970.
     package let modified: Int64

@@ -2,6 +2,7 @@ import Glibc
 
 /// Searches that the C library does with the widest registers there are.
 package enum LineFeeds {
+    /// The number of bytes `0x0A`.
     package static func count(in bytes: UnsafeRawBufferPointer) -> Int {
         var count = 0
         var rest = bytes[...]

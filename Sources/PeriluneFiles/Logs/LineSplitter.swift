@@ -4,9 +4,11 @@ import Glibc
 ///
 /// A last line without line feed counts; an empty rest does not.
 package struct LineSplitter: Sequence, IteratorProtocol {
+    /// The place of a line; its bytes stay where they are.
     package struct Line: Hashable, Sendable {
         /// Where the line begins in the bytes.
         package let offset: Int
+        /// In bytes, without the line end; 0 for a blank line.
         package let length: Int
 
         @inlinable
@@ -22,6 +24,7 @@ package struct LineSplitter: Sequence, IteratorProtocol {
     @inlinable
     package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
+    /// The next line, also if it is blank; `nil` at the end.
     @inlinable
     package mutating func next() -> Line? {
         guard let base = bytes.baseAddress, start < bytes.count else { return nil }

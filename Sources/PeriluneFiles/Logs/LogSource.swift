@@ -5,6 +5,7 @@ package import PeriluneCore
 /// One thread reads; the chunks may go to others. A chunk's memory is used again when its last
 /// copy is gone, so that the number of chunks on their way bounds the memory.
 package final class LogSource {
+    /// Sizes that bound the memory of reading, in bytes unless stated.
     package struct Limits: Sendable {
         /// How many bytes a chunk of lines has at most.
         package var chunk = 256 << 10
@@ -18,6 +19,7 @@ package final class LogSource {
 
     /// The log as it is shown to the user.
     package var name: String { file.name }
+    /// The file that was opened; a rotation may have put another one at its path since.
     package var identity: FileIdentity { file.identity }
     /// The number of the line that comes next.
     package var nextLine: Int { line }

@@ -12,6 +12,7 @@ package final class NamedMembers {
 
     /// A member, and what an option needs it for.
     package struct Member: Sendable {
+        /// Where the member is in a value.
         package let path: FieldPath
         /// What it is for: `a column`.
         package let use: String

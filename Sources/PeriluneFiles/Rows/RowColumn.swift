@@ -3,7 +3,9 @@ import PeriluneJSON
 
 /// A column of a table, and the member of a value that fills it: `customer=data.customer.name`.
 package struct RowColumn: Sendable, Hashable {
+    /// The name in the header or the table, unique without regard to case.
     package let name: String
+    /// The member that fills it; the name itself if the setting has no `=`.
     package let path: FieldPath
 
     /// Reads the setting: a name, or a name and a path.

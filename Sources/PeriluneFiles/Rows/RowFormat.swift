@@ -12,6 +12,7 @@ package enum RowFormat: Sendable, Hashable {
     /// Comma-separated values with a header, quoted as in RFC 4180; lines end with a line feed.
     case csv([RowColumn])
 
+    /// The word for the format in the configuration.
     package enum Name: String, CaseIterable { case json, text, csv, cloudevents }
 
     package init(_ settings: Settings) throws(PeriluneError) {

@@ -11,6 +11,9 @@ package protocol ConfigurableSink: RecordSinkFactory {
 }
 
 extension ConfigurableSink {
+    /// Reads the options by the schema and creates the sink.
+    ///
+    /// - Throws: `output.option` if an option is unknown or invalid.
     package func sink(
         named output: String, _ options: SinkOptions
     ) throws(PeriluneError) -> any RecordSink {

@@ -3,6 +3,7 @@ import PeriluneJSON
 
 /// The file of values that a receiver refuses: its dead letters.
 package struct RejectedValues: Sendable {
+    /// The path of the file, which ``append(_:of:because:)`` creates.
     package let file: String
 
     /// The setting, the same for all kinds of sinks.

@@ -2,8 +2,11 @@ package import PeriluneCore
 
 /// A value on its way, with its identity.
 package struct SinkValue: Sendable {
+    /// The value as emitted, without a line end.
     package let json: ArraySlice<UInt8>
+    /// The number of the value in its sequence, as in ``RecordBatch/first``.
     package let number: Int64
+    /// The sequence that the number belongs to: an output in a store, or of a host without one.
     package let sequence: String
 
     /// Stays the same when the host delivers the value again.

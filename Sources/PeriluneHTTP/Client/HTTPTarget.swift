@@ -5,6 +5,7 @@ package import PeriluneCore
 /// The text is split here, and put together again for the client, so that no second parser can find another
 /// host in it.
 package struct HTTPTarget: Hashable, Sendable {
+    /// Scheme, host and port, which grants compare and the client connects to.
     package let origin: HTTPOrigin
     /// The path with the query, percent-encoded; it begins with `/`.
     package let path: String

@@ -4,9 +4,11 @@ package import PeriluneCore
 ///
 /// User names and passwords stand before the host and tokens in the query, so neither is kept.
 package struct RequestTarget: Sendable, CustomStringConvertible {
+    /// Whether the scheme is `https`.
     package let isSecure: Bool
     /// Host and port as written.
     package let host: String
+    /// Scheme, host and path; host and path are cut to 200 bytes each.
     package let description: String
 
     /// Takes a URL apart as far as messages need it; libcurl parses the rest.

@@ -2,6 +2,7 @@ package import PeriluneCore
 
 /// An event whose attributes are headers and whose data is the body, as one JSON object.
 package struct BinaryEvent {
+    /// The event in structured mode, with the required attributes first.
     package let json: [UInt8]
 
     private static let prefix = "ce-"

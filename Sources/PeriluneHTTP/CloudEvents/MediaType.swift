@@ -1,5 +1,6 @@
 /// A media type without its parameters, in lower case.
 package struct MediaType {
+    /// Type and subtype: `application/json`; empty if the header is.
     package let name: String
     /// Whether the charset, if there is one, is UTF-8.
     package let isUTF8: Bool

@@ -2,6 +2,7 @@ internal import CPeriluneEncoding
 
 /// Bytes as text (RFC 4648): the usual alphabet with padding, and the one for URLs without.
 package enum Base64 {
+    /// Encodes with the alphabet of RFC 4648 section 4, padded with `=`.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         encode(bytes, CPE_STANDARD)
     }

@@ -2,6 +2,7 @@ package import PeriluneCore
 
 /// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 §5.6.7).
 package enum HTTPDate {
+    /// Writes a time in whole seconds, rounded towards the past.
     package static func format(_ time: Timestamp) -> String {
         let seconds = floor(time.microseconds, by: 1_000_000)
         let second = Timestamp(microseconds: seconds * 1_000_000)

@@ -1,5 +1,6 @@
 /// The name-value pairs of a query or form, decoded, in order.
 package struct QueryPairs: Sendable {
+    /// In the order of the query; a name may occur several times.
     package let pairs: [(name: String, value: String)]
 
     /// Takes a query apart; `nil` where it is badly encoded or has more pairs than allowed.

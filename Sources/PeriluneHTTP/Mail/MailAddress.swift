@@ -2,6 +2,7 @@ package import PeriluneCore
 
 /// An address that may stand in a command of SMTP and in a header: `name@example.com`.
 package struct MailAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The address as it was written.
     package let description: String
     /// In lower case.
     package let domain: String

@@ -2,17 +2,26 @@ package import PeriluneCore
 
 /// A mail with a text and attached files (RFC 5322, RFC 2045).
 package struct MailMessage: Sendable {
+    /// The sender, in the header and in the SMTP command; its domain completes the message id.
     package var from: MailAddress
+    /// The receivers, all of them visible in the header.
     package var to: [MailAddress]
+    /// Any text: what is not ASCII is written as encoded words (RFC 2047).
     package var subject: String
+    /// Plain text, sent as UTF-8 in quoted-printable.
     package var text: String
+    /// The files after the text, in this order.
     package var attachments: [Attachment]
     /// The same for the same mail: by it a receiver knows one that came twice.
     package var id: String
+    /// When the mail was written, for the header; written in UTC.
     package var date: Timestamp
 
+    /// A file of a mail.
     package struct Attachment: Sendable {
+        /// The name of the file; what is not ASCII is encoded.
         package var name: String
+        /// Written to the header as it is, so it must be a valid media type.
         package var mediaType: String
         package var bytes: [UInt8]
 

@@ -6,7 +6,9 @@ package struct MailServer: Sendable {
     package let url: String
     /// Host and port, for messages.
     package let host: String
+    /// The user to log in as; `nil` sends without logging in.
     package var user: String?
+    /// The password of the user, revealed only to the client.
     package var password: Secret?
     /// A PEM file with the authorities to trust instead of the system's.
     package var caFile: String?

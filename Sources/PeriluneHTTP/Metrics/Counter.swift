@@ -12,6 +12,7 @@ package final class Counter: Sendable {
         count.wrappingAdd(UInt64(truncatingIfNeeded: amount), ordering: .relaxed)
     }
 
+    /// The count since the start of the process; it may lag behind other threads.
     package var value: UInt64 { count.load(ordering: .relaxed) }
 }
 
@@ -21,11 +22,13 @@ package final class Gauge: Sendable {
 
     init() {}
 
+    /// Replaces the number, also while other threads add to it.
     package func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
 
     /// Adds, also a negative amount.
     package func add(_ amount: Double) { bits.add(amount) }
 
+    /// The number now; it may lag behind other threads.
     package var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
 }
 

@@ -18,16 +18,19 @@ package final class Histogram: Sendable {
         buckets = (0...bounds.count).map { _ in Counter() }
     }
 
+    /// Counts a value in the unit of the bounds.
     package func observe(_ value: Double) {
         buckets[bounds.firstIndex { value <= $0 } ?? bounds.count].increment()
         sumBits.add(value)
     }
 
+    /// Counts a duration in seconds.
     package func observe(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         observe(Double(seconds) + Double(attoseconds) / 1e18)
     }
 
+    /// The sum of the observed values.
     package var sum: Double { Double(bitPattern: sumBits.load(ordering: .relaxed)) }
 
     /// The values so far.

@@ -6,6 +6,7 @@ import Synchronization
 /// the same name and labels give the same one again: keep what is returned where it is hot.
 /// Everything is safe from any thread; what counts takes no lock.
 package final class Metrics: Sendable {
+    /// The labels of a series in the order in which they are shown; their order is a part of its identity.
     package typealias Labels = [(name: String, value: String)]
 
     private let families = Mutex<[Family]>([])

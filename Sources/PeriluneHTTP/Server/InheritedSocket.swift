@@ -4,6 +4,7 @@ package import PeriluneCore
 
 /// A listening socket that the process was started with, so that it is open before and after the process.
 package struct InheritedSocket: Sendable {
+    /// Owned by the server that gets the socket, which closes it.
     package let descriptor: Int32
     /// 0 for a Unix socket.
     package let port: UInt16

@@ -7,6 +7,7 @@ package struct SocketMessages: Sendable {
     /// What is wrong with messages, by their number.
     package private(set) var problems: [Int: PeriluneError] = [:]
 
+    /// The number of messages, which are numbered from 0.
     package var count: Int { ends.count }
 
     /// Bytes of memory, about.

@@ -20,6 +20,7 @@ package struct SocketSender: Sendable {
         }
     }
 
+    /// Where the messages go; each call of `send` opens a socket of its own.
     package let target: Target
     /// The most bytes of a UDP datagram over IPv4.
     private static let mostUDP = 65_507

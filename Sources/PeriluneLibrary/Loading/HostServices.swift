@@ -26,6 +26,7 @@ package final class HostServices: Sendable {
 
     /// A store of state that the library may use.
     package final class BorrowedState: Sendable {
+        /// By which the library names the store in its requests; released with this object.
         package let number: UInt64
         private let services: HostServices
 

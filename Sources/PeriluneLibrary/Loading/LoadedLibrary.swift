@@ -125,7 +125,9 @@ package final class LoadedLibrary: Sendable {
 
     /// Something that the library made.
     package final class Handle: Sendable {
+        /// The number that the library chose, by which requests name the handle.
         package let number: UInt64
+        /// Keeps the plugin open as long as the handle is held.
         package let library: LoadedLibrary
 
         package init(_ number: UInt64, of library: LoadedLibrary) {

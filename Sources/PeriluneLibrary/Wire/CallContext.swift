@@ -1,6 +1,9 @@
 package import PeriluneCore
 
 /// By whom and for which event something is done: what a commander needs on the other side.
+///
+/// `event` and `source` identify the event and are empty if there is none, and `actor` names the delegate. `depth` counts the
+/// events that led to this one by being published, up to `maximumDepth`. With `isDryRun`, effects must not happen.
 package struct CallContext: Sendable {
     package var event = ""
     package var source = ""
@@ -27,6 +30,7 @@ package struct CallContext: Sendable {
         isDryRun = try form.flag("dryRun")
     }
 
+    /// Adds the members that the other side reads its context from.
     package func write(to members: inout Value.Members) {
         members["event"] = .string(event)
         members["source"] = .string(source)

@@ -1,6 +1,9 @@
 package import PeriluneCore
 
 /// What a plugin brings, as it crosses the boundary.
+///
+/// The library describes itself once, when it is loaded; the members correspond to what ``Registry`` takes. Whatever only has a
+/// name here is created or called by that name later.
 package struct Description: Sendable {
     package var name = ""
     package var version = ""
@@ -18,7 +21,9 @@ package struct Description: Sendable {
     package var recordSinks: [String] = []
     package var sinkFactories: [Named] = []
     package var codecs: [Named] = []
+    /// Whether it draws pictures of views.
     package var hasViews = false
+    /// Whether it masks secrets: it is then asked about each text that is shown.
     package var redacts = false
 
     /// A codec, or what makes sinks.
@@ -27,7 +32,7 @@ package struct Description: Sendable {
         package let summary: String
     }
 
-    /// A delegate, without what it does.
+    /// A delegate, without what it does: what the bus needs to order and route events to it.
     package struct DescribedDelegate: Sendable {
         package let name: String
         package let interests: Interests
@@ -35,13 +40,13 @@ package struct Description: Sendable {
         package let ordering: Delegate.Ordering?
     }
 
-    /// A default handler, without what it does.
+    /// A default handler, without what it does, and the event types for which it is asked.
     package struct DescribedHandler: Sendable {
         package let name: String
         package let types: [TypePattern]
     }
 
-    /// A place where requests come in.
+    /// A place where requests come in, as in ``HTTPSource``.
     package struct DescribedSource: Sendable {
         package let path: String
         package let bodyLimit: Int
@@ -50,7 +55,7 @@ package struct Description: Sendable {
         package let warnings: [String]
     }
 
-    /// A command, without what it does.
+    /// A command, without what it does: what its help shows.
     package struct DescribedCommand: Sendable {
         package let name: String
         package let summary: String
@@ -60,6 +65,9 @@ package struct Description: Sendable {
     }
 
     /// A module whose functions know only whether they answer at once or later.
+    ///
+    /// `grant` is the kind of grant that a script needs to require it, and `lua` the source of the part of the module that is
+    /// written in Lua; both are `nil` if it has none.
     package struct Module: Sendable {
         package let name: String
         package let summary: String
@@ -70,7 +78,7 @@ package struct Description: Sendable {
         package let functions: [Function]
     }
 
-    /// A function, without what it does.
+    /// A function, without what it does: what its documentation and the checks of calls need.
     package struct Function: Sendable {
         package let name: String
         package let summary: String

@@ -21,6 +21,7 @@ public struct Link: Sendable {
     public let problem: LinkProblem?
     /// Where the parts stand: `raw`, or the canonical spelling.
     let text: String
+    /// Where the parts are in the text; of an invalid link, only the scheme and the rest.
     package let parts: LinkParts
     let slots: [ParameterSlot]
 

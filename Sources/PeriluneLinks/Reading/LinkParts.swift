@@ -2,7 +2,7 @@
 ///
 /// The text is the link as it came where its parts can be used there, else its canonical spelling.
 package struct LinkParts: Sendable {
-    /// A half-open range in 8 bytes: a link is short, and its parts are copied often.
+    /// A half-open range of byte offsets in 8 bytes: a link is short, and its parts are copied often.
     package struct Extent: Sendable {
         package var lower: UInt32
         package var upper: UInt32
@@ -13,6 +13,7 @@ package struct LinkParts: Sendable {
             self.upper = UInt32(truncatingIfNeeded: upper)
         }
 
+        /// The range for subscripts of the text.
         @inlinable @inline(__always)
         package var range: Range<Int> {
             unsafe Range(uncheckedBounds: (Int(lower), Int(upper)))
@@ -40,6 +41,7 @@ package struct LinkParts: Sendable {
             }
         }
 
+        /// Whether the scheme is `mstr:` or `mstripad:`, whose links the SDK reads.
         package var isMobile: Bool { self == .mobile || self == .pad }
 
         /// Whether a backslash separates and the host is a domain: the special schemes, and links that a
@@ -61,6 +63,7 @@ package struct LinkParts: Sendable {
         }
     }
 
+    /// Which rules apply to the parts.
     package var kind: Kind
     /// Without its colon, in upper or lower case.
     package var scheme: Extent?

@@ -5,11 +5,14 @@ package struct QueryCursor {
     @usableFromInline var position: Int
     @usableFromInline let end: Int
 
+    /// A parameter as ranges of byte offsets, still percent-encoded.
     package struct Parameter {
+        /// The name; empty for `=value`.
         package var name: Range<Int>
         /// `nil` where there is no `=`.
         package var value: Range<Int>?
 
+        /// Name, equals sign and value.
         @inlinable package var whole: Range<Int> {
             name.lowerBound..<(value?.upperBound ?? name.upperBound)
         }
@@ -26,6 +29,7 @@ package struct QueryCursor {
         end = query?.upperBound ?? 0
     }
 
+    /// The next parameter of the text that the query is a part of; nil at the end of the query.
     @inlinable
     package mutating func next(_ url: Span<UInt8>) -> Parameter? {
         while position < end, url[position] == UInt8(ascii: "&") { position += 1 }

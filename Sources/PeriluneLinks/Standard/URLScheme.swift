@@ -30,6 +30,7 @@ package enum SpecialScheme: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// The scheme in lower case, without its colon.
     package var name: String {
         switch self {
         case .http: "http"

@@ -7,7 +7,9 @@ package final class CoverageRecorder: Sendable {
     package struct File: Sendable {
         /// The file as the user named it.
         package let path: String
+        /// The bytes of the file; if it is loaded again with other bytes, its counts begin again.
         package let source: [UInt8]
+        /// Where statements, conditions and functions are, and the number of the counter of each.
         package let points: CoveragePoints
         /// How often each point was reached, by the number of the point; numbers begin at 1.
         package fileprivate(set) var counts: [UInt64]

@@ -151,5 +151,6 @@ package struct Evaluation: Sendable {
     package var error: PeriluneError?
     /// It ran out of a budget: all that chunks before it had made is gone.
     package var isRestarted = false
+    /// Running time of the chunk.
     package var microseconds = 0
 }

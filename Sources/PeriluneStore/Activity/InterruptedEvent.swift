@@ -8,8 +8,9 @@ package struct InterruptedEvent: Sendable, Hashable {
     package let cause: Cause?
     /// Whether the event was processed alone.
     package let wasAlone: Bool
-    /// The script and the line that ran, if known.
+    /// The script that ran, if known.
     package let script: String?
+    /// The line of the script that ran, from 1; `nil` if it is unknown.
     package let line: Int?
 
     /// How a worker can end its process.

@@ -318,8 +318,9 @@ package struct InboxEvent: Sendable, Hashable {
 package struct OutputMark: Sendable, Hashable {
     /// The file's path.
     package var path: String
-    /// The file's device and inode: another file under the same name is not cut.
+    /// The file's device; with ``inode``, it tells another file under the same name, which is not cut.
     package var device: Int64
+    /// The file's inode on the device.
     package var inode: Int64
     /// Bytes that belong to events that are finished.
     package var offset: Int64

@@ -17,6 +17,7 @@ package struct StoreCheck: Sendable {
     /// Whether it is intact, and has no rows.
     package var isEmpty: Bool { damage.isEmpty && rows.allSatisfy { $0.count == 0 } }
 
+    /// How many entries ``damage`` lists for the pages, and for the rows of each table.
     package static let limit = 100
 
     /// Checks a file; throws if it is not a store or has a newer version.

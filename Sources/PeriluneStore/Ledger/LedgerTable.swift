@@ -11,7 +11,9 @@ package struct LedgerRow: Sendable, Hashable {
 
     /// An effect that must happen once and has no answer.
     package struct Intent: Sendable, Hashable {
+        /// The identity of the effect: event, delegate and number.
         package let identity: String
+        /// What kind of effect, such as `crm.create`.
         package let kind: String
         /// The request, JSON.
         package let request: String

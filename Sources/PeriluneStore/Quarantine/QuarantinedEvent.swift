@@ -35,6 +35,7 @@ package struct QuarantineEntry: Sendable, Hashable {
 
 /// The size of the quarantine.
 package struct QuarantineSize: Sendable, Hashable {
+    /// The number of events.
     package var events = 0
     /// Size of the events and their errors, in bytes.
     package var bytes = 0

@@ -7,7 +7,9 @@ package enum StoreSnapshot {
     package struct Contents: Sendable {
         /// The number of the last commit.
         package let commit: Int
+        /// The total size of the parts, which ``restore(_:bytes:_:)`` checks.
         package let bytes: Int
+        /// How far the source was read when the last commit was made.
         package let positions: [SourcePosition]
     }
 

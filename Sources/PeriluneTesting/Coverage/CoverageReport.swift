@@ -5,6 +5,7 @@ package import PeriluneLua
 package struct CoverageReport: Sendable {
     /// A file, and what of it was run.
     package struct File: Sendable {
+        /// The path as the user named it.
         package let path: String
         /// The text, by lines.
         package let source: [String]
@@ -16,7 +17,7 @@ package struct CoverageReport: Sendable {
         package let functions: [(name: String, line: Int, count: UInt64)]
     }
 
-    /// A condition, and what it was.
+    /// A condition, with its place in the file and how often it was true and false.
     package struct Condition: Sendable {
         package let line: Int
         package let column: Int
@@ -48,7 +49,7 @@ package struct CoverageReport: Sendable {
     package var decisions: Ratio { files.reduce(Ratio()) { $0 + $1.decisionRatio } }
 }
 
-/// So many of so many.
+/// So many of so many: covered lines or outcomes of all.
 package struct Ratio: Hashable, Sendable {
     package var covered = 0
     package var all = 0

@@ -2,6 +2,7 @@ package import PeriluneCore
 
 /// A value of a property list in XML, and where it stood.
 package struct PropertyList: Sendable {
+    /// The value; two lists are equal if their contents are.
     package var content: Content
     /// The line of its `<`, from 1; 0 for a value that was not read.
     package var line: Int
@@ -46,18 +47,22 @@ package struct PropertyList: Sendable {
 // Two values are the same wherever they stood.
 
 extension PropertyList: Hashable {
+    /// Compares the contents, not the places.
     package static func == (left: PropertyList, right: PropertyList) -> Bool {
         left.content == right.content
     }
 
+    /// Hashes the content.
     package func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }
 
 extension PropertyList.Member: Hashable {
+    /// Compares key and value, not the places.
     package static func == (left: PropertyList.Member, right: PropertyList.Member) -> Bool {
         left.key == right.key && left.value == right.value
     }
 
+    /// Hashes key and value.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(key)
         hasher.combine(value)
@@ -75,9 +80,13 @@ extension PropertyList {
         members?.first { $0.key == key }?.value
     }
 
+    /// The members of a dictionary; `nil` for other values.
     package var members: [Member]? { if case .dictionary(let all) = content { all } else { nil } }
+    /// The elements of an array; `nil` for other values.
     package var elements: [PropertyList]? { if case .array(let all) = content { all } else { nil } }
+    /// The text of a string; `nil` for other values, also for numbers.
     package var string: String? { if case .string(let text) = content { text } else { nil } }
+    /// The value of `<true/>` or `<false/>`; `nil` for other values.
     package var boolean: Bool? { if case .boolean(let truth) = content { truth } else { nil } }
 
     /// The number of an integer or a real.

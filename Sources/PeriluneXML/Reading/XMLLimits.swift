@@ -24,6 +24,7 @@ package struct XMLLimits: Sendable {
 
 /// What a parser does otherwise than by default.
 package struct XMLOptions: OptionSet, Sendable {
+    /// The options as bits.
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }

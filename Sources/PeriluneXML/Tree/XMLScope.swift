@@ -3,6 +3,7 @@
 /// All elements below share the list, so that a tree costs one object for each element that
 /// declares something and none for the others.
 package final class XMLScope: Sendable {
+    /// A prefix, empty for the default namespace, and the URI that it is bound to, empty to take the binding away.
     package struct Declaration: Hashable, Sendable {
         package var prefix: String
         package var uri: String
@@ -11,7 +12,9 @@ package final class XMLScope: Sendable {
     /// The namespace of the prefix `xml`, which nobody needs to declare.
     static let xml = "http://www.w3.org/XML/1998/namespace"
 
+    /// The scope of the nearest ancestor that declares namespaces; `nil` if there is none.
     package let parent: XMLScope?
+    /// The declarations of this element alone, in the order of the document.
     package let declarations: [Declaration]
     /// How many declarations there are up to the root.
     let count: Int

@@ -2,7 +2,9 @@ package import PeriluneCore
 
 /// Writes records as the verbose JSON of OData v2 and reads them, both for clients and for servers.
 package struct ODataV2Codec: Sendable {
+    /// The tables whose records are written and read.
     package let schema: Schema
+    /// The names of properties in version 2.
     package let names: ODataNames
 
     package init(_ schema: Schema) {

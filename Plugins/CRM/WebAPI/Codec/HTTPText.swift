@@ -4,7 +4,9 @@ package import PeriluneCore
 package struct HTTPText: Sendable {
     /// `GET /x HTTP/1.1` or `HTTP/1.1 204 No Content`; empty in what has headers only.
     package var startLine: String
+    /// In the order of the message; one with more than 64 cannot be read.
     package var headers: HTTPHeaders
+    /// A slice of the batch, so that nothing is copied.
     package var body: ArraySlice<UInt8>
 
     package init(_ startLine: String, _ headers: HTTPHeaders, body: [UInt8]) {
@@ -80,6 +82,7 @@ package struct HTTPText: Sendable {
 
 /// Writes a `multipart/mixed` body.
 package struct MultipartWriter {
+    /// Without the dashes; it must not occur in a message.
     package let boundary: String
     package private(set) var bytes: [UInt8] = []
 

@@ -6,7 +6,7 @@ package struct WebAPIAliases: Sendable {
     /// Columns by their own alias.
     private var columns: [String: Column] = [:]
 
-    /// A column and its table.
+    /// A column and the logical name of its table; counts and parts of dates have the type `integer`.
     package struct Column: Sendable {
         package var entity: String
         package var attribute: AttributeDefinition

@@ -13,7 +13,9 @@ package enum WebAPIBatch {
 
     /// A message with the number that others refer to it by.
     package struct Item<Message> {
+        /// The header `Content-ID`; `nil` if nothing can refer to the message.
         package var contentID: String?
+        /// What the reader of ``parts(of:boundary:_:)`` has made of the text.
         package var message: Message
 
         package init(_ message: Message, contentID: String? = nil) {

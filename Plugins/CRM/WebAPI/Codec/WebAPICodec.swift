@@ -2,7 +2,9 @@ package import PeriluneCore
 
 /// Writes records as the JSON of the Web API and reads them, both for clients and for servers.
 package struct WebAPICodec: Sendable {
+    /// The tables whose records are written and read.
     package let schema: Schema
+    /// The names of properties in version 4.
     package let names: ODataNames
 
     package init(_ schema: Schema) {

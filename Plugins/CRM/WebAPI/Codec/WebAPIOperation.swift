@@ -11,7 +11,7 @@ package struct WebAPIOperation: Sendable {
 
     /// The record that an operation is called on.
     package struct Binding: Sendable {
-        /// The table; `nil` is any: the parameter is a reference.
+        /// The logical name of the record's table.
         package var table: String
         /// The parameter of the message that the record takes the place of.
         package var parameter: String
@@ -19,8 +19,11 @@ package struct WebAPIOperation: Sendable {
 
     /// A parameter that is an identity in the message and a record of a table here.
     package struct Renaming: Sendable {
+        /// The parameter of the message.
         package var parameter: String
+        /// The name of the parameter in the Web API.
         package var name: String
+        /// The logical name of the table of the record that is sent.
         package var table: String
     }
 

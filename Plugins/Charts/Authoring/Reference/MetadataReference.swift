@@ -2,6 +2,7 @@ import PeriluneDrawing
 
 /// The page with all that metadata, expressions, themes and annotations may contain.
 package enum MetadataReference {
+    /// The page in Markdown, generated from the declarations; a test compares it with the committed file.
     package static var page: String {
         var page =
             """

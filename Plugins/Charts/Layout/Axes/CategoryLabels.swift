@@ -12,7 +12,7 @@ package struct CategoryLabels: Sendable {
     /// Whether every category has its label, and all of it.
     package private(set) var isWhole = true
 
-    /// What the arranging is done with.
+    /// What the arranging is done with: the font, the colour of all labels, and what measures and shortens them.
     package struct Style: Sendable {
         package var font: Font
         package var color: Color

@@ -2,11 +2,15 @@ package import PeriluneDrawing
 
 /// The labels of a value axis, all in one unit, and none over another.
 package struct ValueLabels: Sendable {
+    /// The title of the axis; empty for none.
     package let title: String
+    /// The colour of labels and title.
     package let color: Color
     /// Of the widest.
     package let width: Double
+    /// The width of the label at the first tick; 0 if there are no labels.
     package var firstWidth: Double { widths.first ?? 0 }
+    /// The width of the label at the last tick; 0 if there are no labels.
     package var lastWidth: Double { widths.last ?? 0 }
     private let strings: [String]
     private let widths: [Double]

@@ -2,6 +2,7 @@ package import PeriluneDrawing
 
 /// Makes one picture of several figures, or of one alone.
 package struct DashboardComposer: Sendable {
+    /// Lays out the figures, each within its place.
     package var layout: ChartLayout
 
     package init(theme: Theme, measure: any TextMeasure) {

@@ -4,7 +4,9 @@ package import PeriluneDrawing
 package struct DashboardPicture: Sendable {
     /// Above all; empty for none.
     package var title: String
+    /// The figures, painted in this order.
     package var items: [Item]
+    /// The unit of the places of the figures.
     package var scale: Scale
     /// How large the content of a layout in points is; `nil` for as large as it needs.
     package var contentSize: Size?
@@ -33,7 +35,9 @@ package struct DashboardPicture: Sendable {
         case points
     }
 
+    /// A figure and its place.
     package struct Item: Sendable {
+        /// What is drawn in the place.
         package var figure: Figure
         /// From the layout for the orientation; `nil` where the layout has none, for a place in a grid.
         package var place: Rect?
@@ -52,7 +56,9 @@ package struct DashboardPicture: Sendable {
 
 /// One chart alone, over the whole picture.
 package struct FullViewPicture: Sendable {
+    /// What is drawn over the whole picture.
     package var figure: Figure
+    /// The filters that are on, above the chart.
     package var filters: [String]
     /// The levels of a hierarchy from coarse to fine; empty for none.
     package var levels: [String]
@@ -60,6 +66,7 @@ package struct FullViewPicture: Sendable {
     package var level: Int
     /// Panels of variables that the chart depends on.
     package var panels: [Figure]
+    /// BCP 47, such as `de-DE`.
     package var language: String
 
     package init(

@@ -3,12 +3,14 @@
 package struct Layers: Sendable {
     /// `layers[layer][place]` holds vertices; the first `nodeCount` of them are nodes, the others are bends.
     package var layers: [[Int]]
+    /// The number of nodes; vertices from here on are bends.
     package let nodeCount: Int
     /// For each edge as it was given, its vertices from effect to cause; empty for an edge of a node to itself
     /// or to none.
     package let routes: [[Int]]
-    /// Joined vertices of the layer before and of the layer behind.
+    /// For each vertex, those of the layer before that it is joined with.
     package let before: [[Int]]
+    /// For each vertex, those of the layer behind that it is joined with.
     package let behind: [[Int]]
 
     /// More bends than this would take longer to order than a picture may take; later edges run straight.

@@ -2,6 +2,7 @@ package import PeriluneDrawing
 
 /// Which style stands for which series.
 package struct Legend: Sendable {
+    /// The styles and their labels, in order; empty where there is only one series.
     package var entries: [Entry]
     /// Circles that tell which size stands for which number, from large to small.
     package var sizes: [Size]
@@ -14,14 +15,19 @@ package struct Legend: Sendable {
         self.sizeTitle = sizeTitle
     }
 
+    /// A symbol and what it stands for.
     package struct Entry: Sendable {
+        /// The label, which is shortened where there is no room.
         package var label: String
         /// Stays where the label is shortened: ` 38%`.
         package var ending = ""
+        /// The form in which the style is shown.
         package var symbol: Symbol
+        /// How the symbol is painted.
         package var style: SeriesStyle
         /// The number of the series that a tap hides or shows; `nil` where it does not stand for one.
         package var series: Int?
+        /// Whether the series is shown; the entry of a hidden one is pale.
         package var isVisible: Bool
 
         package init(
@@ -36,6 +42,7 @@ package struct Legend: Sendable {
         }
     }
 
+    /// What stands before a label.
     package enum Symbol: Sendable, Hashable {
         case swatch
         /// A piece of a line, with the marker of its points or without.
@@ -47,7 +54,9 @@ package struct Legend: Sendable {
 
     /// A circle of a bubble chart and the number it stands for.
     package struct Size: Sendable, Hashable {
+        /// The radius in points, as in the chart.
         package var radius: Double
+        /// The number as it is written.
         package var label: String
 
         package init(radius: Double, label: String) {
@@ -56,6 +65,7 @@ package struct Legend: Sendable {
         }
     }
 
+    /// Whether there is nothing to explain; the legend then takes no room.
     package var isEmpty: Bool { entries.isEmpty && sizes.isEmpty }
 
     /// At the bottom, or on the right where the bottom would need many rows or has no room;

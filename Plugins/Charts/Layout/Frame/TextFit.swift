@@ -2,15 +2,18 @@ package import PeriluneDrawing
 
 /// Makes texts fit into the room there is, by measuring them.
 package struct TextFit: Sendable {
+    /// Tells how wide a text is in a font.
     package var measure: any TextMeasure
 
     package init(measure: any TextMeasure) { self.measure = measure }
 
     /// A text as it is shown: whole, or shortened.
     package struct Line: Sendable, Hashable {
+        /// What is drawn: the text, or its beginning with an ellipsis.
         package var string: String
         /// The whole text where it was shortened.
         package var full: String?
+        /// The measured width of ``string``.
         package var width: Double
 
         package init(string: String, full: String? = nil, width: Double) {
@@ -23,6 +26,7 @@ package struct TextFit: Sendable {
     /// Nobody reads further in one line, and measuring takes time.
     private static let mostCharacters = 240
 
+    /// The width of a text in points, on one line.
     package func width(_ string: String, _ font: Font) -> Double {
         measure.extent(string, font).width
     }

@@ -1,5 +1,6 @@
 /// How wide the columns of a table are.
 package enum ColumnWidths {
+    /// The widths that a column can do with.
     package struct Wish: Sendable, Hashable {
         /// What shows all of it.
         package var natural: Double

@@ -3,11 +3,14 @@ package import PeriluneDrawing
 
 /// Places for the labels beside a pie, and the lines that lead to them.
 package struct LeaderLines: Sendable {
+    /// One for each slice of some size: first those on the right, then those on the left, each from top to bottom.
     package var labels: [Label]
 
+    /// A label with its line; the label has the same height as all others.
     package struct Label: Sendable, Hashable {
         /// Which slice.
         package var slice: Int
+        /// Whether it lies to the right of the pie, and its text begins at the line.
         package var isRight: Bool
         /// On the rim, before it, and at the label, whose middle is at that height.
         package var points: [Point]

@@ -1,11 +1,15 @@
 import Glibc
 package import PeriluneDrawing
 
-/// A slice of a circle; angles count clockwise from 12 o'clock.
+/// A slice of a circle; angles are radians, and count clockwise from 12 o'clock.
 package struct Sector: Sendable, Hashable {
+    /// The middle of the circle; moved outwards, of this slice alone.
     package var center: Point
+    /// The distance from the centre to the rim.
     package var radius: Double
+    /// The angle at which the slice begins.
     package var from: Double
+    /// The angle at which it ends, not smaller than `from`.
     package var to: Double
     /// The radius of the hole of a donut; 0 for a pie.
     package var hole = 0.0
@@ -17,6 +21,7 @@ package struct Sector: Sendable, Hashable {
         self.to = to
     }
 
+    /// The angle in the middle of the slice.
     package var middle: Double { (from + to) / 2 }
 
     /// The place at an angle, on the rim or at another distance from the centre.

@@ -1,17 +1,21 @@
 /// The parts of a whole, in the order in which a pie shows them.
 package struct Shares: Sendable, Hashable {
+    /// The slices clockwise from the top; the one of the others is last.
     package var slices: [Slice]
     /// Values below zero, which have no slice.
     package var negatives: Int
 
+    /// A part of the whole.
     package struct Slice: Sendable, Hashable {
         /// The categories that it stands for: several for the slice of the others.
         package var categories: [Int]
+        /// Whether it stands for all categories that have no slice of their own.
         package var isOther: Bool
     }
 
-    /// More slices can not be told apart, and smaller ones not be seen.
+    /// The most slices that can be told apart.
     package static let most = 7
+    /// The share of the whole that a slice has at least, unless all are smaller.
     package static let smallest = 0.02
 
     /// Decides what gets a slice.

@@ -6,6 +6,7 @@ package struct LinearScale: Sendable, Hashable {
     package private(set) var domain: ClosedRange<Double>
     /// Where the smallest number lies; for an axis that goes up this is the larger y.
     package var start: Double
+    /// Where the largest number lies.
     package var end: Double
     /// From small to large, at equal distances.
     package private(set) var ticks: [Double]

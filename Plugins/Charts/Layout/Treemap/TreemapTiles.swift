@@ -6,22 +6,31 @@ package struct TreemapTiles: Sendable {
     package private(set) var leaves: [Leaf] = []
     private let headerHeight: Double
 
+    /// A tile with others in it.
     package struct Group: Sendable, Hashable {
+        /// With its header, and without the gap to its neighbours.
         package var rect: Rect
+        /// The category that it stands for.
         package var label: String
         /// Where its name stands; `nil` where there is no room for one.
         package var header: Rect?
+        /// How many groups it lies in; 0 for a root.
         package var depth: Int
     }
 
+    /// A tile that is painted as a whole.
     package struct Leaf: Sendable, Hashable {
+        /// The painted area, without the gap to its neighbours.
         package var rect: Rect
         /// Counted through all leaves, also those without area, in the order of the data.
         package var index: Int
         /// Which of the roots it belongs to.
         package var root: Int
+        /// The category that it stands for.
         package var label: String
+        /// The number of the data behind its area.
         package var size: Double
+        /// The number of the data behind its colour; NaN where there is none.
         package var color: Double
     }
 

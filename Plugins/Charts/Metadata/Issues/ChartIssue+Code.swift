@@ -25,6 +25,7 @@ extension ChartIssue {
         }
     }
 
+    /// The code of its kind, by which scripts and delegates tell errors apart.
     package var code: Code { kind.code }
 
     /// A detail's name on the wire.
@@ -47,6 +48,7 @@ extension ChartIssue {
 }
 
 extension ChartIssue.Kind {
+    /// The code without the details.
     package var code: ChartIssue.Code {
         switch self {
         case .pathNotSpecified: .pathNotSpecified

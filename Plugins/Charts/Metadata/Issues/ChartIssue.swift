@@ -4,6 +4,7 @@ public import PeriluneCore
 ///
 /// It is told and kept, never thrown on its own: the rest of a dashboard goes on.
 public struct ChartIssue: Error, Sendable, Hashable {
+    /// What is wrong, with the details that its code has.
     package var kind: Kind
     /// Where it stands, as far as it is known.
     public var place: PeriluneError.Place

@@ -1,6 +1,8 @@
 /// How the metadata orders the categories of a chart, instead of as the rows do.
 public struct CategorySort: Sendable, Hashable {
+    /// What orders the categories that ``list`` does not name.
     package var by = Key.data
+    /// Whether the order is reversed; ``list`` stays first.
     package var isDescending = false
     /// Categories by name, before all others.
     package var list: [String] = []

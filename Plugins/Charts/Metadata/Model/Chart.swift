@@ -8,9 +8,13 @@
 /// }
 /// ```
 public struct Chart: Sendable, Hashable {
+    /// The name by which scripts, layouts and addresses know it.
     package var name: String
+    /// Written above the chart; empty for none.
     package var title = ""
+    /// The subtitle, and where the data comes from.
     package var caption = Caption()
+    /// Which parts are shown.
     package var display = Display()
     /// `nil` where the metadata names none, or one that does not exist.
     package var kind: Kind?
@@ -20,6 +24,7 @@ public struct Chart: Sendable, Hashable {
     package var sequence: Int?
     /// `nil` for a layer, which shares the category of its group.
     package var category: Axis?
+    /// Its values get a colour each; `nil` for one series.
     package var series: Axis?
     /// Its values get a plot each.
     package var facet: Axis?
@@ -27,15 +32,20 @@ public struct Chart: Sendable, Hashable {
     package var values: [Value] = []
     /// From coarse to fine, as in the file.
     package var zoomingLevels: [ZoomingLevel] = []
+    /// The columns that users may change for a category.
     package var whatIfColumns: [WhatIfColumn] = []
     /// The filters that apply, by name.
     package var filters: [Reference] = []
     /// Whether a drill goes down by category only, whatever series is selected.
     package var drillsByCategoryOnly = false
     // What a query may also tell beside its rows, which then counts.
+    /// A line at this value, unless the query tells another; `nil` for none.
     package var referenceValue: Double?
+    /// Numbers above it are marked, unless the query tells another; `nil` for none.
     package var upperThreshold: Double?
+    /// Numbers below it are marked, unless the query tells another; `nil` for none.
     package var lowerThreshold: Double?
+    /// What the reference and the thresholds are called.
     package var levelNames = Plot.LevelNames()
     /// The category from which on values are a forecast, as text.
     package var predictiveStart: String?
@@ -86,10 +96,13 @@ public struct Chart: Sendable, Hashable {
     package struct Axis: Sendable, Hashable {
         /// `nil` for the category of a zooming chart: each level has its own.
         package var column: String?
+        /// The title of the axis; empty for none, or for the name of the column where one is needed.
         package var displayName = ""
         /// Empty for the usual one.
         package var format = ""
+        /// The code of the format `Currency`; `nil` for the currency of the locale.
         package var currencyCode: String?
+        /// The order of the values along the axis.
         package var sort = CategorySort()
         /// `nil` for the default of the chart and its column.
         package var scale: Scale?
@@ -106,11 +119,15 @@ public struct Chart: Sendable, Hashable {
 
     /// A value: an expression over the columns of the query and the variables of the dashboard.
     public struct Value: Sendable, Hashable {
+        /// An expression of the dialect ``Expression/Dialect/chart``.
         package var expression: String
         /// What the value is for: of a bubble 1 is the height and 2 the size.
         package var sequence: Int
+        /// The title of the value; empty for none.
         package var displayName = ""
+        /// The name of a format, see ``ValueFormat``; empty for the usual one.
         package var format = ""
+        /// The code of the format `Currency`; `nil` for the currency of the locale.
         package var currencyCode: String?
         /// How rows of one category and series are combined; `nil` if the metadata does not define it.
         package var aggregate: Aggregate?
@@ -132,8 +149,11 @@ public struct Chart: Sendable, Hashable {
 
     /// A level of semantic zooming: the same chart over other rows.
     public struct ZoomingLevel: Sendable, Hashable {
+        /// The query that gives the rows of the level.
         package var query: String
+        /// The column with the categories of the level.
         package var categoryColumn: String
+        /// The name of the level; empty for that of its query.
         package var title = ""
         package var place = MetadataPlace()
 
@@ -145,6 +165,7 @@ public struct Chart: Sendable, Hashable {
 
     /// What is written above and below a chart, besides its title.
     package struct Caption: Sendable, Hashable {
+        /// A second title, below the first; empty for none.
         package var subtitle = ""
         /// Where the data comes from.
         package var source = ""
@@ -152,6 +173,7 @@ public struct Chart: Sendable, Hashable {
 
     /// The name of something else, and where it is named.
     package struct Reference: Sendable, Hashable {
+        /// The name as it is written; nothing need have it.
         package var name: String
         package var place = MetadataPlace()
 
@@ -163,6 +185,7 @@ extension Chart {
     /// The value of a `ValueSequence`.
     package func value(sequence: Int) -> Value? { values.first { $0.sequence == sequence } }
 
+    /// Whether it has levels; then ``query`` is `nil`, and each level has its own.
     package var isZooming: Bool { !zoomingLevels.isEmpty }
 
     /// All queries that it asks, in order.

@@ -19,9 +19,11 @@
 public struct Dashboard: Sendable, Hashable {
     /// All that is placed on the screen, in the order of the file.
     package var items: [Item] = []
+    /// The variables of all charts, in the order of the file.
     package var variables: [Variable] = []
     /// In the order of their `Sequence`.
     package var filters: [Filter] = []
+    /// Where items stand; `nil` for a grid of all items.
     package var layout: DashboardLayout?
 
     package init() {}
@@ -39,18 +41,23 @@ public struct Dashboard: Sendable, Hashable {
 }
 
 extension Dashboard {
+    /// The charts that stand alone; those in groups are not among them.
     package var charts: [Chart] {
         items.compactMap { if case .chart(let chart) = $0 { chart } else { nil } }
     }
+    /// The groups whose charts are drilled into.
     package var drillDownGroups: [DrillDownGroup] {
         items.compactMap { if case .drillDown(let group) = $0 { group } else { nil } }
     }
+    /// The rich tables.
     package var grids: [DataGrid] {
         items.compactMap { if case .grid(let grid) = $0 { grid } else { nil } }
     }
+    /// The panels with controls of variables.
     package var panels: [DAPanel] {
         items.compactMap { if case .panel(let panel) = $0 { panel } else { nil } }
     }
+    /// The influence diagrams.
     package var diagrams: [Diagram] {
         items.compactMap { if case .diagram(let diagram) = $0 { diagram } else { nil } }
     }
@@ -58,14 +65,17 @@ extension Dashboard {
     /// The first item of a name.
     package func item(named name: String) -> Item? { items.first { $0.name == name } }
 
+    /// The first variable of a name, which begins with `$`.
     package func variable(named name: String) -> Variable? {
         variables.first { $0.name == name }
     }
 
+    /// The first filter of a name.
     package func filter(named name: String) -> Filter? { filters.first { $0.name == name } }
 }
 
 extension Dashboard.Item {
+    /// The name by which scripts, layouts and addresses know it.
     package var name: String {
         switch self {
         case .chart(let chart): chart.name
@@ -78,6 +88,7 @@ extension Dashboard.Item {
         }
     }
 
+    /// What is written above it; of a diagram its name.
     package var title: String {
         switch self {
         case .chart(let chart): chart.title
@@ -101,6 +112,7 @@ extension Dashboard.Item {
         }
     }
 
+    /// Where its node begins in the file.
     package var place: MetadataPlace {
         switch self {
         case .chart(let chart): chart.place

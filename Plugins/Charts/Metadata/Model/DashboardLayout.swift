@@ -1,7 +1,10 @@
 /// Where the items of a dashboard stand on the screen.
 public struct DashboardLayout: Sendable, Hashable {
+    /// The unit of all places and sizes.
     package var scale = Scale.percent
+    /// The places on a screen that is wider than high; `nil` for those in portrait.
     package var landscape: Screen?
+    /// The places on a screen that is higher than wide; `nil` for those in landscape.
     package var portrait: Screen?
     package var place = MetadataPlace()
 
@@ -17,16 +20,18 @@ public struct DashboardLayout: Sendable, Hashable {
 
     /// The places of items on a screen of one orientation.
     public struct Screen: Sendable, Hashable {
-        /// The size of the content, in points.
+        /// The width of the content with the scale `points`; `nil` for what its items need.
         package var contentWidth: Double?
+        /// The height of the content with the scale `points`; `nil` for what its items need.
         package var contentHeight: Double?
+        /// The places, of which the first of a name counts.
         package var frames: [Frame] = []
         package var place = MetadataPlace()
 
         package init() {}
     }
 
-    /// The place of an item.
+    /// The place of an item, in the unit of the layout, from the upper left corner.
     public struct Frame: Sendable, Hashable {
         /// The name of a chart, group, grid, panel or diagram.
         package var name: String

@@ -1,7 +1,10 @@
 /// A rich table: texts, small charts and variances, one row for each row of the query.
 public struct DataGrid: Sendable, Hashable {
+    /// The name by which scripts, layouts and addresses know it.
     package var name: String
+    /// Written above the table; empty for none.
     package var title = ""
+    /// The query that gives the rows.
     package var query: String?
     /// Header columns first, then in the order of their `ColumnSequence`.
     package var columns: [Column] = []
@@ -13,13 +16,19 @@ public struct DataGrid: Sendable, Hashable {
 
     /// A column of a table.
     public struct Column: Sendable, Hashable {
+        /// What its cells are.
         package var kind: Kind
         /// The column of the query, or for a variance an expression.
         package var value: String
+        /// The title of the column; empty for its value.
         package var header = ""
+        /// The name of a format, see ``ValueFormat``; empty for texts and numbers as they are.
         package var format = ""
+        /// The code of the format `Currency`; `nil` for the currency of the locale.
         package var currencyCode: String?
+        /// Whether its cells are the names of the rows.
         package var isHeader = false
+        /// Its place among the columns; `nil` if the metadata does not tell.
         package var sequence: Int?
         /// The chart that a chart column draws.
         package var chart: String?
@@ -33,11 +42,13 @@ public struct DataGrid: Sendable, Hashable {
         }
     }
 
+    /// What the cells of a column are: a value, a small chart, or a difference.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case data = "Data"
         case chart = "Chart"
         case variance = "Variance"
     }
 
+    /// The chart that chart columns name.
     package func chart(named name: String) -> Chart? { charts.first { $0.name == name } }
 }

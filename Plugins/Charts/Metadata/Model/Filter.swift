@@ -2,10 +2,13 @@
 public struct Filter: Sendable, Hashable {
     /// The key of the argument that queries get.
     package var name: String
+    /// Whether values are chosen, or a range.
     package var kind: Kind
     /// The query whose rows show what there is to choose from.
     package var sourceQuery: String?
+    /// The column of the query that the choices come from.
     package var column: String?
+    /// Its place among the filters; `nil` if the metadata does not tell.
     package var sequence: Int?
     package var place = MetadataPlace()
 

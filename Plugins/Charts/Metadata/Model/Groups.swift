@@ -1,6 +1,8 @@
 /// Charts of which each shows what was picked in the one before.
 public struct DrillDownGroup: Sendable, Hashable {
+    /// The name by which scripts, layouts and addresses know it.
     package var name: String
+    /// Written above the group; empty for none.
     package var title = ""
     /// In the order of their `ChartSequence`: from coarse to fine.
     package var charts: [Chart] = []
@@ -11,7 +13,9 @@ public struct DrillDownGroup: Sendable, Hashable {
 
 /// Rectangles within rectangles: one level for each query.
 public struct TreeMapGroup: Sendable, Hashable {
+    /// The name by which scripts, layouts and addresses know it.
     package var name: String
+    /// Written above the tree map; empty for none.
     package var title = ""
     /// In the order of their `ChartSequence`: from the outer to the inner.
     ///
@@ -24,15 +28,19 @@ public struct TreeMapGroup: Sendable, Hashable {
 
 /// Charts of different kinds, drawn over each other.
 public struct OverlayGroup: Sendable, Hashable {
+    /// The name by which scripts, layouts and addresses know it.
     package var name: String
+    /// Written above the chart; empty for none.
     package var title = ""
     /// What all layers share.
     package var category: Chart.Axis?
     /// In the order of their `ChartSequence`; the last is drawn on top.
     package var layers: [Chart] = []
-    /// Whether the second layer has a value axis of its own.
+    /// The subtitle, and where the data comes from.
     package var caption = Chart.Caption()
+    /// Which parts are shown.
     package var display = Display()
+    /// Whether the second layer has a value axis of its own.
     package var hasDualAxis = false
     package var place = MetadataPlace()
 

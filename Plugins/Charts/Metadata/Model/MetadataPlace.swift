@@ -14,8 +14,10 @@ package struct MetadataPlace: Sendable, Hashable {
         self.column = column
     }
 
+    /// Always true, see ``MetadataPlace``.
     package static func == (left: MetadataPlace, right: MetadataPlace) -> Bool { true }
 
+    /// Adds nothing, since all places are equal.
     package func hash(into hasher: inout Hasher) {}
 
     /// The same for an error.

@@ -2,18 +2,24 @@
 public struct Variable: Sendable, Hashable {
     /// Begins with `$`.
     package var name: String
+    /// The name that users read; empty for ``name``.
     package var displayName = ""
+    /// What it can be set to.
     package var kind: Kind
     /// What it is before anybody changed it: a number, for a boolean 1 or 0, a date, or the text of the
     /// selected choice.
     ///
     /// It may lie outside the limits: those are the control's alone.
     package var value: Cell
-    /// A number or a date.
+    /// The least value of the control, a number or a date; `nil` for no limit.
     package var minimum: Cell?
+    /// The greatest value of the control, a number or a date; `nil` for no limit.
     package var maximum: Cell?
+    /// The distance between values of the control; `nil` for any value.
     package var step: Double?
+    /// How many decimals are shown, 0 to 9; `nil` for two (integers have none).
     package var decimals: Int?
+    /// What an `enum` is chosen from; empty for the other kinds.
     package var choices: [Choice] = []
     /// The index of the choice that is selected at first.
     package var selection: Int?
@@ -28,6 +34,7 @@ public struct Variable: Sendable, Hashable {
         self.value = value
     }
 
+    /// The type of a variable, by its name in the metadata.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case integer, float, boolean, date
         case choice = "enum"
@@ -35,6 +42,7 @@ public struct Variable: Sendable, Hashable {
 
     /// One of the values that users choose from.
     public struct Choice: Sendable, Hashable {
+        /// What expressions get for the choice.
         package var value: String
         /// What a person reads; the value where the metadata has nothing else.
         package var display: String
@@ -49,7 +57,9 @@ public struct Variable: Sendable, Hashable {
 
 /// A panel with the controls of some variables.
 public struct DAPanel: Sendable, Hashable {
+    /// The name by which scripts, layouts and addresses know it.
     package var name: String
+    /// Written above the controls; empty for none.
     package var title = ""
     /// The names of the variables, in the order of their `Sequence`.
     package var variables: [Chart.Reference] = []
@@ -60,14 +70,21 @@ public struct DAPanel: Sendable, Hashable {
 
 /// A column of the data that a person may change for the selected category.
 public struct WhatIfColumn: Sendable, Hashable {
+    /// The column of the query whose values are changed.
     package var name: String
+    /// The name that users read; empty for ``name``.
     package var displayName = ""
+    /// Whether only whole numbers can be set.
     package var isInteger = false
-    /// What the metadata says; the control starts at what the data says.
+    /// Where the control begins if the rows have no number for the category.
     package var value: Double?
+    /// The least value of the control; `nil` for no limit.
     package var minimum: Double?
+    /// The greatest value of the control; `nil` for no limit.
     package var maximum: Double?
+    /// The distance between values of the control; `nil` for any value.
     package var step: Double?
+    /// How many decimals are shown, 0 to 9; `nil` for two (whole numbers have none).
     package var decimals: Int?
     package var place = MetadataPlace()
 

@@ -1,8 +1,12 @@
 /// A node of metadata: what XML calls an element and a property list a dictionary with a `MetaName`.
 package struct MetadataNode: Sendable, Hashable {
+    /// Case-sensitive; not every name is one of ``NodeKind``.
     package var name: String
+    /// In the order of the file.
     package var attributes: [Attribute]
+    /// In the order of the file.
     package var children: [MetadataNode]
+    /// Where the node begins, for issues.
     package var place: MetadataPlace
 
     package init(
@@ -15,6 +19,7 @@ package struct MetadataNode: Sendable, Hashable {
         self.place = place
     }
 
+    /// An attribute: a name, which is case-sensitive, and its value without escapes.
     package struct Attribute: Sendable, Hashable {
         package var name: String
         package var value: String
@@ -25,6 +30,7 @@ package struct MetadataNode: Sendable, Hashable {
         }
     }
 
+    /// The value of the first attribute of a name; `nil` if there is none.
     package subscript(attribute: String) -> String? {
         attributes.first { $0.name == attribute }?.value
     }

@@ -71,6 +71,7 @@ extension Dashboard {
 }
 
 extension Dashboard.Item {
+    /// The queries that it asks, in order; a panel asks none.
     package var queries: [String] {
         switch self {
         case .grid(let grid): grid.query.map { [$0] } ?? []

@@ -13,8 +13,12 @@ package final class FetchSource: QuerySource {
         self.limits = limits
     }
 
+    /// Gives the source the organizations that answer FetchXML; before, its queries fail.
     package func connect(_ rows: RowDirectory) { directory.withLock { $0 = rows } }
 
+    /// Asks an organization; `nil` if the folder has no file for the query.
+    ///
+    /// - Throws: `query.crm` if no organization is configured, and errors of the file or the organization.
     package func table(_ request: QueryRequest) async throws -> Table? {
         guard let path = QueryFile.path(request.name, "fetchxml", in: folder) else { return nil }
         try limits.check(request.arguments)

@@ -2,13 +2,16 @@ package import PeriluneCore
 
 /// Queries in SQL, by the names that metadata ask for.
 package struct NamedQueries: Sendable {
+    /// The queries by name.
     package var queries: [String: NamedQuery] = [:]
 
     package init() {}
 
-    /// One query, and what is told beside its rows.
+    /// One query, and what is told beside its rows: the members of ``Table`` of the same names.
     package struct NamedQuery: Sendable, Hashable {
+        /// One statement, whose parameters are named as arguments are.
         package var sql: String
+        /// Whether rows stay in the order of the query; else categories are sorted.
         package var isSorted: Bool
         package var reference: Double?
         package var upperThreshold: Double?
@@ -23,6 +26,9 @@ package struct NamedQueries: Sendable {
         }
     }
 
+    /// Adds a query.
+    ///
+    /// - Throws: `query.name` if there is one of this name.
     package mutating func add(
         _ query: NamedQuery, named name: String, at place: PeriluneError.Place = .init()
     ) throws(PeriluneError) {

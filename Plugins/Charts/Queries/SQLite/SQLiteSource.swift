@@ -56,6 +56,7 @@ package final class SQLiteSource: QuerySource {
         return try SQLiteSource(path: path, queries: queries, limits: limits)
     }
 
+    /// The same as ``answer(_:)``.
     package func table(_ request: QueryRequest) async throws -> Table? {
         try answer(request)
     }

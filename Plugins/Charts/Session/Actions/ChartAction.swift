@@ -112,6 +112,7 @@ extension ChartAction {
 }
 
 extension ChartAction.Target {
+    /// The last part of the type of events about the target.
     package var kind: String {
         switch self {
         case .category: "category"

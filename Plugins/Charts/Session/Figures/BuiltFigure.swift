@@ -1,7 +1,10 @@
 /// A figure, and the keys of what it shows: by place in the figure, as actions name them.
 package struct BuiltFigure: Sendable {
+    /// What is drawn.
     package var figure: Figure
+    /// The keys of the categories, by their indices in the figure; empty for a message.
     package var categories: [Key] = []
+    /// The keys of the series, by their indices in the figure.
     package var series: [Key] = []
 
     package init(_ figure: Figure) { self.figure = figure }

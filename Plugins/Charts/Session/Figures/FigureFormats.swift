@@ -3,6 +3,7 @@ package import PeriluneLocale
 
 /// How values are written in figures: as the metadata says, in a locale.
 package struct FigureFormats: Sendable {
+    /// Writes numbers and dates of all values.
     package let locale: LocaleFormats
     /// How the data are written, if the user named a locale.
     let conventions: LocaleConventions?
@@ -67,6 +68,7 @@ package struct FigureFormats: Sendable {
 
 /// Labels, and what is wrong with their format.
 package struct FormattedLabels: Sendable {
+    /// One for each value.
     package var texts: [String]
     /// A warning where the format does not fit the values: they are then written as they are.
     package var warning: String?

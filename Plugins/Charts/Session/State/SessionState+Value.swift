@@ -2,6 +2,7 @@ package import PeriluneCore
 
 /// The state as JSON has it, with what was touched alone.
 extension SessionState {
+    /// The state as an object, which ``init(_:)`` reads; members that were not touched are left out.
     package var value: Value {
         var members = Value.Members()
         members.set("filters", Self.sorted(filters, \.value))
@@ -32,6 +33,7 @@ extension SessionState {
 }
 
 extension ItemState {
+    /// The state of the item as an object; members that were not touched are left out.
     package var value: Value {
         var members = Value.Members()
         members.set("drills", Self.list(drills.map(\.value)))

@@ -3,7 +3,9 @@
 package struct SessionState: Sendable, Hashable {
     /// By the name of the chart, group, grid or diagram.
     package var items: [String: ItemState] = [:]
+    /// What is chosen of filters, by their names; a filter that is off is not among them.
     package var filters: [String: ChartAction.FilterChoice] = [:]
+    /// What variables were set to, by their names with `$`.
     package var variables: [String: ChartAction.VariableValue] = [:]
 
     package init() {}
@@ -21,31 +23,42 @@ package struct ItemState: Sendable, Hashable {
     package var drills: [Drill] = []
     /// Of a zooming chart, from 0, the coarsest.
     package var level = 0
+    /// The keys of categories that are selected with all their series.
     package var categories: Set<String> = []
+    /// The keys of series that are selected in all categories.
     package var series: Set<String> = []
+    /// Single marks that are selected.
     package var selected: Set<ChartAction.Item> = []
+    /// The keys of series that users have hidden.
     package var hiddenSeries: Set<String> = []
+    /// Where the shown part of the categories begins, from 0 to 1.
     package var lower = 0.0
+    /// Where the shown part of the categories ends, from 0 to 1.
     package var upper = 1.0
     /// By category, then by column.
     package var whatIf: [String: [String: Double]] = [:]
+    /// The order that a user has chosen; `nil` for that of the metadata.
     package var sort: Sort?
     /// What nodes were set to, in order: a later change may rest on an earlier one.
     package var nodes: [NodeChange] = []
+    /// The name of the node of a diagram that is selected; `nil` for none.
     package var selectedNode: String?
 
     package init() {}
 
+    /// A step down, into a category, a series or both, by their keys.
     package struct Drill: Sendable, Hashable {
         package var category: String?
         package var series: String?
     }
 
+    /// An order of categories, by a value or a series.
     package struct Sort: Sendable, Hashable {
         package var column: String
         package var isAscending: Bool
     }
 
+    /// What a node was set to, as the user wrote it: a number, or relative as `+10%`.
     package struct NodeChange: Sendable, Hashable {
         package var node: String
         package var value: String

@@ -3,6 +3,7 @@ package import PeriluneHTTP
 
 /// Answers requests to the paths of plugins (``HTTPRoute``), after checking who sends them.
 package struct Routes: HTTPHandler {
+    /// In the order of the plugins: the first whose prefix matches answers.
     package let routes: [HTTPRoute]
     private let browsers: BrowserGuard
     private let token: BearerToken
@@ -30,6 +31,10 @@ package struct Routes: HTTPHandler {
         path == "/" ? routes.first(where: \.hasPages) : nil
     }
 
+    /// Checks the origin and the token, and calls the handler of the route.
+    ///
+    /// `GET /` is redirected to the first route with pages. A request without the token is answered with 401, so that a browser
+    /// asks for it.
     package func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {

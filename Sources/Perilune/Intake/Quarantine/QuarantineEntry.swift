@@ -12,8 +12,9 @@ extension Quarantine {
         package let time: Timestamp?
         /// The path on which it was received, or the log and the line.
         package let path: String
-        /// Its id and its type, as far as it can be read.
+        /// The id of the event; `nil` if it cannot be read.
         package let event: String?
+        /// The type of the event; `nil` if it cannot be read.
         package let type: String?
         /// Why it is there.
         package let error: PeriluneError
