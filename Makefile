@@ -5,7 +5,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-commands test build quick profile test-profile bench format lint docs asan poison once clean \
-	setup setup-build setup-test setup-model setup-bench test-format test-build test-unit test-http test-integration test-scripts \
+	setup setup-build setup-test setup-model setup-bench test-format test-build test-unit test-sources test-http test-integration test-scripts \
 	faults chaos test-nats test-kafka test-files test-cluster model test-model test-clients test-clients-slow test-browser test-charts gallery test-gallery test-sdk test-sdk-release test-docs test-release-build test-release test-lua test-fuzz release-in fuzz attacks mutants \
 	soak judge-links size
 
@@ -141,13 +141,14 @@ demo-commands:
 test: setup-test
 	@Tests/suites.sh commit
 
-# Shows suites, not every test; what failed stands at the end, where it is looked for.
+# Shows suites, not every test; what failed stands at the end, where it is looked for. Nothing is built, so that suites can run
+# at the same time.
 define swift_test
-	@echo "swift test $(1)"; swift test --skip-build --disable-xctest \
-		--experimental-maximum-parallelization-width 6 $(1) 2>&1 | tee .build/tests.log \
+	@echo "swift test $(1)"; swift test --ignore-lock --skip-build --disable-xctest \
+		--experimental-maximum-parallelization-width 6 $(1) 2>&1 | tee .build/$@.log \
 		| { grep --line-buffered -aE '^(✔ (Suite|Test run)|error)' || true; } \
-		|| { echo 'What failed (all of it is in .build/tests.log):'; \
-			grep -aE '^(✘|↳|error)|Fatal|Assertion' .build/tests.log; exit 1; }
+		|| { echo 'What failed (all of it is in .build/$@.log):'; \
+			grep -aE '^(✘|↳|error)|Fatal|Assertion' .build/$@.log; exit 1; }
 endef
 
 test-format: lint
@@ -155,8 +156,14 @@ test-format: lint
 test-build:
 	swift build --build-tests --explicit-target-dependency-import-check error
 
+# They wait for brokers and for files to grow: beside the others.
+SOURCES := FilesPluginTests|KafkaPluginTests|NATSPluginTests|PeriluneClusterTests|SocketsPluginTests
+
 test-unit:
-	$(call swift_test,--skip 'PeriluneHTTPTests|IntegrationTests')
+	$(call swift_test,--skip 'PeriluneHTTPTests|IntegrationTests|$(SOURCES)')
+
+test-sources:
+	$(call swift_test,--filter '$(SOURCES)')
 
 # They hold threads with raw sockets, and would wait for the threads that other tests hold: a process of their own.
 test-http:

@@ -84,7 +84,8 @@ final class SocketSource: EventSource {
         host.report(
             PeriluneError(
                 "socket.lost",
-                "\(Counted(count, "message")) of \(name) had not been stored when the server stopped"))
+                "\(Counted(count, "message")) of \(name) had not been stored when the server stopped"
+            ))
     }
 
     /// Offers a delivery until the host has kept it; nothing is read from the socket meanwhile.

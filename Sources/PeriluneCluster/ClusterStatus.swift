@@ -50,7 +50,7 @@ package struct ClusterStatus: Sendable {
             /// The number of the proposed version.
             package let version: Int
             /// Whether the attempt to load it has ended; ``error`` says whether it has failed.
-            package let isLoaded: Bool
+            package let isFinished: Bool
             /// Why the member cannot use it; `nil` if it can, or is still loading it.
             package let error: String?
             /// What the key of its events would be, as ``ClusterStatus/Member/order``.
@@ -108,7 +108,7 @@ extension ClusterStatus.Member {
         candidate = value["candidate"].flatMap { value in
             value["version"]?.integer.map { version in
                 Candidate(
-                    version: Int(version), isLoaded: value["loaded"]?.bool ?? false,
+                    version: Int(version), isFinished: value["loaded"]?.bool ?? false,
                     error: value["error"]?.string, order: value["order"]?.string)
             }
         }

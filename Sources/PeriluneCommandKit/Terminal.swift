@@ -8,11 +8,11 @@ package struct Terminal: Sendable {
     /// How text for a person is marked on standard output.
     package let style: Style
     /// How it is marked on standard error.
-    package let noteStyle: Style
+    package let errorStyle: Style
     /// Whether a person looks at standard output.
     package let isOutputTerminal: Bool
     /// Whether a person looks at standard error.
-    package let isNoteTerminal: Bool
+    package let isErrorTerminal: Bool
     /// Whether what standard output shows can be written over.
     package let canRedraw: Bool
     /// Columns of the terminal, 80 where there is none.
@@ -28,12 +28,12 @@ package struct Terminal: Sendable {
         let noColor = Self.variable("NO_COLOR")
         let kind = Self.variable("TERM")
         isOutputTerminal = isatty(STDOUT_FILENO) == 1
-        isNoteTerminal = isatty(STDERR_FILENO) == 1
+        isErrorTerminal = isatty(STDERR_FILENO) == 1
         canRedraw = isOutputTerminal && kind != nil && kind != "dumb"
         style = Style.decide(
             color: nil, noColor: noColor, terminal: kind, isTerminal: isOutputTerminal)
-        noteStyle = Style.decide(
-            color: nil, noColor: noColor, terminal: kind, isTerminal: isNoteTerminal)
+        errorStyle = Style.decide(
+            color: nil, noColor: noColor, terminal: kind, isTerminal: isErrorTerminal)
         var size = winsize()
         let known = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
         width = known && size.ws_col >= 40 ? min(Int(size.ws_col), 100) : 80
@@ -71,7 +71,7 @@ package struct Terminal: Sendable {
         if logsJSON { return log(error, event: event, script: script, prefix: prefix) }
         let place = error.place.description
         let name = place.isEmpty && prefix.isEmpty ? "perilune" : place
-        var text = prefix + (name.isEmpty ? "" : noteStyle.bold(name) + ": ")
+        var text = prefix + (name.isEmpty ? "" : errorStyle.bold(name) + ": ")
         text += Redaction.redact(error.message).asMessage
         if let event { text += " (event \(Redaction.redact(event).asMessage))" }
         let shown = error.place.redacted

@@ -4,7 +4,7 @@ import PeriluneHTTP
 import Synchronization
 
 /// How values become messages, and who publishes them.
-package struct MessageOutlet<Publisher: Sendable, Message: Sendable>: Sendable {
+package struct MessagePublishing<Publisher: Sendable, Message: Sendable>: Sendable {
     /// The code of errors of messages that will never be accepted.
     let refusal: PeriluneError.Code
     let message: @Sendable (SinkValue) throws(PeriluneError) -> Message
@@ -39,7 +39,7 @@ package struct MessageOutlet<Publisher: Sendable, Message: Sendable>: Sendable {
 package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordSink {
     /// The name of the output in the configuration.
     package let name: String
-    private let outlet: MessageOutlet<Publisher, Message>
+    private let outlet: MessagePublishing<Publisher, Message>
     private let rejected: RejectedValues?
     private let state = Mutex(State())
 
@@ -54,7 +54,7 @@ package final class MessageSink<Publisher: Sendable, Message: Sendable>: RecordS
     private let window = 256
 
     package init(
-        name: String, _ outlet: MessageOutlet<Publisher, Message>, rejected: RejectedValues?
+        name: String, _ outlet: MessagePublishing<Publisher, Message>, rejected: RejectedValues?
     ) {
         self.name = name
         self.outlet = outlet

@@ -53,22 +53,23 @@ struct DescriptionTests {
     }
 
     @Test(arguments: [nil, "anyone may post taps"] as [String?])
-    func aSourceSaysForWhomItIsOpen(openness: String?) throws {
+    func aSourceSaysForWhomItIsOpen(authenticationHint: String?) throws {
         struct Open: Plugin {
             let name = "open"
-            let openness: String?
+            let authenticationHint: String?
 
             func register(in registry: inout Registry) throws(PeriluneError) {
                 try registry.add(
                     HTTPSource(
-                        path: "/taps", bodyLimit: 2000, summary: "taps", openness: openness,
+                        path: "/taps", bodyLimit: 2000, summary: "taps",
+                        authenticationHint: authenticationHint,
                         warnings: ["no key is set"]
                     ) { _ in .init([]) })
             }
         }
-        let description = try Description(try told(Open(openness: openness)))
+        let description = try Description(try told(Open(authenticationHint: authenticationHint)))
         let source = try #require(description.sources.first)
-        #expect(source.openness == openness)
+        #expect(source.authenticationHint == authenticationHint)
         #expect(source.path == "/taps" && source.summary == "taps" && source.bodyLimit == 2000)
         #expect(source.warnings == ["no key is set"])
     }

@@ -47,7 +47,7 @@ extension HTTPSource {
         return HTTPSource(
             path: "/webhooks/\(organization)", bodyLimit: options.bodyLimit,
             summary: "webhooks of '\(organization)', \(options.authentication.summary)",
-            openness: options.authentication.isOpen
+            authenticationHint: options.authentication.isOpen
                 ? "configure a key, headers or query for the webhooks of '\(organization)', or allow it with --anonymous"
                 : nil,
             warnings: options.abortsOnFailure == nil

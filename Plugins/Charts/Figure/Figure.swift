@@ -86,7 +86,7 @@ package struct Plot: Sendable {
     /// Up to this value the plot is coloured; `nil` for none.
     package var lowerThreshold: Double?
     /// What the reference and the thresholds are called.
-    package var levelNames = LevelNames()
+    package var levelNames = ReferenceLabels()
     /// What the value axis covers in any case, if several plots share it.
     package var sharedValueDomain: ClosedRange<Double>?
     /// The smallest number on a symmetric axis that several plots share.
@@ -124,7 +124,7 @@ package struct Plot: Sendable {
     }
 
     /// The names of the reference and the thresholds, which are written before their numbers; `nil` writes the number alone.
-    package struct LevelNames: Sendable, Hashable {
+    package struct ReferenceLabels: Sendable, Hashable {
         package var reference: String?
         package var upper: String?
         package var lower: String?

@@ -160,7 +160,8 @@ final class DashboardPages: HTTPHandler {
         }
         guard names.count == 1, let name = names.first, !name.isEmpty, name.utf8.count <= 256 else {
             throw PeriluneError(
-                "charts.user", "the request does not name exactly one user in the header '\(userHeader)'",
+                "charts.user",
+                "the request does not name exactly one user in the header '\(userHeader)'",
                 hint: "open the page through the proxy that sends this header")
         }
         return name

@@ -14,8 +14,8 @@ struct KafkaTarget: Sendable {
     /// Publishes the values of an output, with ids by which a receiver can ignore repetitions.
     func outlet(
         _ output: String, _ options: KafkaConnectionOptions
-    ) -> MessageOutlet<KafkaProducer, KafkaProducer.Message> {
-        MessageOutlet(
+    ) -> MessagePublishing<KafkaProducer, KafkaProducer.Message> {
+        MessagePublishing(
             refusal: "kafka.refused",
             message: { value throws(PeriluneError) in
                 let (data, type) = format.body(of: value, output)

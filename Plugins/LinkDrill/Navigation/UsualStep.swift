@@ -21,8 +21,8 @@ package struct UsualStep {
     private var hasUnknown = false
 
     private struct Parameter {
-        var name = LinkParts.Extent(0, 0)
-        var value = LinkParts.Extent(0, 0)
+        var name = LinkParts.ByteRange(0, 0)
+        var value = LinkParts.ByteRange(0, 0)
         /// Its place among those that the event takes; -1 for an unknown one.
         var place: Int16 = -1
         var isSecret = false
@@ -67,9 +67,9 @@ package struct UsualStep {
     ) -> Bool {
         guard count < parameters.count else { return false }
         var parameter = Parameter()
-        parameter.name = LinkParts.Extent(found.name.lowerBound, found.name.upperBound)
+        parameter.name = LinkParts.ByteRange(found.name.lowerBound, found.name.upperBound)
         let value = found.value ?? found.name.upperBound..<found.name.upperBound
-        parameter.value = LinkParts.Extent(value.lowerBound, value.upperBound)
+        parameter.value = LinkParts.ByteRange(value.lowerBound, value.upperBound)
         switch event.find(name) {
         case .other: return false
         case .unknown:

@@ -16,8 +16,8 @@ struct NATSTarget: Sendable {
     /// Publishes the values of an output, with ids by which a stream ignores repetitions.
     func outlet(
         _ output: String, _ options: NATSConnectionOptions
-    ) -> MessageOutlet<NATSPublisher, NATSPublisher.Message> {
-        MessageOutlet(
+    ) -> MessagePublishing<NATSPublisher, NATSPublisher.Message> {
+        MessagePublishing(
             refusal: "nats.refused",
             message: { value throws(PeriluneError) in
                 let (data, type) = format.body(of: value, output)

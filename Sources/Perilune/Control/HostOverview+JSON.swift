@@ -56,7 +56,7 @@ extension HostOverview.Row {
         if let version { members.append(("version", .string(version))) }
         if let since { members.append(("since", .string(since.description))) }
         if let memory { members.append(("memory", .integer(Int64(memory)))) }
-        if isGone { members.append(("gone", true)) }
+        if isRemoved { members.append(("gone", true)) }
         members += [
             ("turns", .integer(Int64(counts.turns))),
             ("nanoseconds", .integer(Int64(counts.nanoseconds))),
@@ -81,19 +81,19 @@ extension HostOverview.Row {
         counts.turns = value.count("turns")
         for member in value["outcomes"]?.object?.pairs ?? [] {
             guard let outcome = CallOutcome(rawValue: member.name) else { continue }
-            counts.add(TimeSpread(member.value), outcome)
+            counts.add(DurationHistogram(member.value), outcome)
         }
         version = value["version"]?.string
         since = value["since"]?.string.flatMap { Timestamp($0) }
         memory = value["memory"]?.integer.map { Int($0) }
-        isGone = value["gone"]?.bool ?? false
+        isRemoved = value["gone"]?.bool ?? false
     }
 }
 
-extension TimeSpread {
+extension DurationHistogram {
     /// Their sum, and the buckets that are not empty: the longest time of each, and how many.
     fileprivate var value: Value {
-        let filled = zip(TimeSpread.bounds, buckets).filter { $0.1 > 0 }
+        let filled = zip(DurationHistogram.bounds, buckets).filter { $0.1 > 0 }
         return [
             "nanoseconds": .integer(Int64(nanoseconds)),
             "buckets": .array(

@@ -38,7 +38,7 @@ package struct HostOverview: Hashable, Sendable {
         /// When this version became active, for a delegate in Swift the start of the host; `nil` if the delegate is gone.
         package var since: Timestamp?
         /// Whether a reload has taken it away.
-        package var isGone = false
+        package var isRemoved = false
 
         package init(_ name: String) { self.name = name }
     }
@@ -88,7 +88,7 @@ extension Intake {
         for (name, total) in totals.sorted(by: { $0.key < $1.key }) {
             var row = HostOverview.Row(name)
             row.counts = total.counts
-            row.isGone = true
+            row.isRemoved = true
             overview.delegates.append(row)
         }
         return overview

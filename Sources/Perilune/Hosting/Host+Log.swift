@@ -32,7 +32,7 @@ extension Host {
         let cancellation = Cancellation()
         var processor = LogProcessor(self)
         processor.codec = try registry.codec(codec, options)
-        processor.isOver = { cancellation.flag.load(ordering: .relaxed) }
+        processor.shouldStop = { cancellation.flag.load(ordering: .relaxed) }
         return try await withTaskCancellationHandler {
             try await withoutActuallyEscaping(body) { body in
                 var sink = LogPartSink(body: body)

@@ -62,7 +62,7 @@ extension Intake {
     }
 }
 
-extension TimeSpread {
+extension DurationHistogram {
     /// Bounds of the metric, in seconds.
     private static let seconds = [
         1e-6, 2.5e-6, 5e-6, 1e-5, 2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 0.001, 0.0025, 0.005, 0.01,

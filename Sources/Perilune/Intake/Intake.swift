@@ -171,11 +171,11 @@ public final class Intake: HTTPHandler {
     /// Throws an error for the first source that accepts events without authentication.
     private func checkSenders() throws(PeriluneError) {
         for source in httpSources where isOpen(source) {
-            let openness = source.openness ?? "set a token"
+            let authenticationHint = source.authenticationHint ?? "set a token"
             throw PeriluneError(
                 "http.anonymous",
                 "\(source.path) would accept events from anybody on the network without authentication",
-                hint: openness)
+                hint: authenticationHint)
         }
     }
 

@@ -122,8 +122,8 @@ final class Outbox: Sendable {
     }
 
     /// Waits until there is room, or something is over.
-    func waitForRoom(unless isOver: () -> Bool = { false }) async {
-        while isFull, !isOver(), !Task.isCancelled {
+    func waitForRoom(unless shouldStop: () -> Bool = { false }) async {
+        while isFull, !shouldStop(), !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(5))
         }
     }

@@ -19,7 +19,7 @@ package struct LogProcessor: Sendable {
     /// The sizes of chunks and lines with which logs are read.
     package var limits = LogSource.Limits()
     /// Whether the run is to end: no more chunks are read, and those that were read are finished.
-    package var isOver: @Sendable () -> Bool = { false }
+    package var shouldStop: @Sendable () -> Bool = { false }
     /// Goes on at the end of the last log when others write more; `nil` ends there.
     package var follow: Follow?
 
@@ -64,17 +64,17 @@ package struct LogProcessor: Sendable {
     ) async throws(PeriluneError) -> Bool {
         var left = limit
         var end = LogEnd()
-        for (number, log) in logs.enumerated() where left > 0 && !isOver() {
+        for (number, log) in logs.enumerated() where left > 0 && !shouldStop() {
             let position = host.options.run?.position(of: log)
             if position == nil { try host.options.run?.open(log) }
             let source = try LogSource(
-                path: log, from: position, limits: limits, isOver: isOver, framing: framing)
+                path: log, from: position, limits: limits, shouldStop: shouldStop, framing: framing)
             if follow != nil, log == logs.last { source.follow() }
             try await run(source, named: log, number, &left, &end, into: &sink)
             guard log == logs.last, follow != nil else { continue }
             try await followRotated(log, number, &left, &end, into: &sink)
         }
-        let isWhole = left > 0 && !isOver()
+        let isWhole = left > 0 && !shouldStop()
         if isWhole, follow == nil, hasNewEntries(end) {
             if !host.registry.scriptsWithTimers.isEmpty {
                 guard try await callTimers(atEndOf: logs, into: &sink) else { return false }
@@ -103,9 +103,9 @@ package struct LogProcessor: Sendable {
         let log = logs.last ?? "-"
         var batch = EventBatch(chunk: chunk, log: log, lane: .only)
         batch.endsLogs = true
-        let wantsEnd = isOver
+        let wantsEnd = shouldStop
         let wasCut = Mutex(false)
-        batch.isOver = {
+        batch.shouldStop = {
             guard wantsEnd() else { return false }
             wasCut.withLock { $0 = true }
             return true
@@ -140,7 +140,7 @@ package struct LogProcessor: Sendable {
         _ log: String, _ number: Int, _ left: inout Int, _ end: inout LogEnd,
         into sink: inout some Sink
     ) async throws(PeriluneError) {
-        while left > 0, !isOver() {
+        while left > 0, !shouldStop() {
             let source = try LogSource(path: log, limits: limits, framing: framing)
             guard source.follow() else { return }
             try host.options.run?.open(log)
@@ -187,13 +187,13 @@ package struct LogProcessor: Sendable {
             emitted: { Segments.merged(results.map(\.output)) })
         guard let run = host.options.run else {
             try host.outbox.add(waiting)
-            return await host.outbox.waitForRoom(unless: isOver)
+            return await host.outbox.waitForRoom(unless: shouldStop)
         }
         run.add(results, waiting, through: end, of: logNumber)
         if run.isDue {
             try run.commit(try sink.sync())
             host.outbox.deliver()
-            await host.outbox.waitForRoom(unless: isOver)
+            await host.outbox.waitForRoom(unless: shouldStop)
         }
     }
 
@@ -215,7 +215,7 @@ package struct LogProcessor: Sendable {
             pending.removeAll()
         }
         while left > 0 {
-            if isOver() { break }
+            if shouldStop() { break }
             if let follow, follow.isDue() {
                 try await finishAll()
                 await follow.between(log, line)

@@ -49,7 +49,9 @@ package struct EventDefinitions {
             fields.append(field("data", data, of: event, in: name))
         }
         classes.insert(
-            EditorClass("\(name): Event", ["\(Self.line(type)): \(Counted(event.count, "event")) of the sample."], fields),
+            EditorClass(
+                "\(name): Event",
+                ["\(Self.line(type)): \(Counted(event.count, "event")) of the sample."], fields),
             at: place)
     }
 

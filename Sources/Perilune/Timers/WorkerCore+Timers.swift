@@ -59,7 +59,7 @@ extension WorkerCore {
     /// Calls all timers that are set when the logs have ended, but not those that these set.
     func callTimersAtEnd(_ job: EventJob, _ batch: EventBatch?) {
         var left: [Timer] = state.timers.reversed()
-        callTimers(job, batch) { batch?.isOver() == true ? nil : left.popLast() }
+        callTimers(job, batch) { batch?.shouldStop() == true ? nil : left.popLast() }
     }
 
     /// Ends a log of events that an embedder has brought: calls all timers that are set.

@@ -21,7 +21,7 @@ package struct EventBatch: Sendable {
     /// Whether the logs have ended: the timers that are set are called, and nothing else.
     var endsLogs = false
     /// Whether the run is to stop: no further timer is called.
-    var isOver: @Sendable () -> Bool = { false }
+    var shouldStop: @Sendable () -> Bool = { false }
     /// Whether the host has made the events, which may have a reserved type.
     var isOfHost = false
     /// Whether the result must tell what came of which line, though there is one lane.

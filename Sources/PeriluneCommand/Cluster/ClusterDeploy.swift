@@ -77,7 +77,7 @@ private struct Deploy {
             let members = try watch.status().members
             let open = members.filter { member in
                 member.candidate?.version != entry.version.number
-                    || member.candidate?.isLoaded != true
+                    || member.candidate?.isFinished != true
             }
             if !members.isEmpty, open.isEmpty { return members }
             if .now > end {

@@ -46,7 +46,7 @@ struct ClusterText {
                 parts.append("rejected version \(candidate.version): \(error)")
             } else {
                 parts.append(
-                    "\(candidate.isLoaded ? "loaded" : "loading") version \(candidate.version)")
+                    "\(candidate.isFinished ? "loaded" : "loading") version \(candidate.version)")
             }
         }
         return parts.joined(separator: ", ")

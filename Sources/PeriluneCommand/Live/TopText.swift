@@ -76,7 +76,7 @@ struct TopText {
             "since",
         ]
         let pairs = zip(span.delegates, now.delegates).filter { span, now in
-            !now.isGone || span.counts.entered > 0
+            !now.isRemoved || span.counts.entered > 0
         }
         return [names] + pairs.map(row)
     }
@@ -93,7 +93,7 @@ struct TopText {
             counts.turns == 0 ? "-" : ReadableNumber.percent(share),
             now.memory.map(ReadableNumber.bytes) ?? "-",
             Counted.digits(now.counts.failures),
-            now.isGone ? "gone" : now.version.map { String($0.prefix(8)) } ?? "-",
+            now.isRemoved ? "gone" : now.version.map { String($0.prefix(8)) } ?? "-",
             now.since.map { ReadableNumber.clock($0, at: self.now.time) } ?? "-",
         ]
     }

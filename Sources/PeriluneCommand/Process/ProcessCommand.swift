@@ -140,14 +140,14 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
         ProcessRun.identity(logs, host.scripts, values), output: output,
         outputs: written)
     let signals = StopSignals()
-    processor.isOver = { signals.received != nil }
+    processor.shouldStop = { signals.received != nil }
     let following = values.flag("watch") ? try LogFollowing(host, values, terminal) : nil
     processor.follow = following?.follow
     var sink = try ProcessSink(
         output: output, format: format, named: outputs, records: records,
         quarantine: values.string("quarantine"),
         inputs: inputs, run: run, terminal: terminal,
-        progress: values.flag("progress", default: terminal.isNoteTerminal))
+        progress: values.flag("progress", default: terminal.isErrorTerminal))
     if let codec = processor.codec { sink.codec = codec.name }
     sink.quarantineLimit = values.integer("max-quarantine") ?? .max
     ProcessRun.tell(of: run, logs, records: records, values, terminal)
@@ -190,7 +190,7 @@ private func runProcess(_ values: Values, _ terminal: Terminal) async throws -> 
             summary.json(
                 seconds: sink.seconds, isResumable: isResumable, warnings: warnings) + "\n")
     case "text" where failure != nil && summary.bytes == 0: break  // the error says it all
-    case "text": terminal.info(summary.text(seconds: sink.seconds, style: terminal.noteStyle))
+    case "text": terminal.info(summary.text(seconds: sink.seconds, style: terminal.errorStyle))
     default: break
     }
     let isTold = values.string("summary") ?? "text" == "text"

@@ -9,25 +9,25 @@ package struct DelegateCounts: Hashable, Sendable {
     /// Times that it had the thread: once for an event, and once more for each answer that it waited for.
     package var turns = 0
     /// How long some of these turns took, by how they ended.
-    package private(set) var timesByOutcome: [CallOutcome: TimeSpread] = [:]
+    package private(set) var timesByOutcome: [CallOutcome: DurationHistogram] = [:]
 
     package init() {}
 
     /// How long some of these turns took, however they ended.
-    package var times: TimeSpread {
-        var all = TimeSpread()
+    package var times: DurationHistogram {
+        var all = DurationHistogram()
         for times in timesByOutcome.values { all += times }
         return all
     }
 
     /// Adds the time of a turn, in nanoseconds.
     package mutating func add(_ time: UInt64, _ outcome: CallOutcome) {
-        timesByOutcome[outcome, default: TimeSpread()].add(time)
+        timesByOutcome[outcome, default: DurationHistogram()].add(time)
     }
 
     /// Adds times that were counted elsewhere.
-    package mutating func add(_ times: TimeSpread, _ outcome: CallOutcome) {
-        timesByOutcome[outcome, default: TimeSpread()] += times
+    package mutating func add(_ times: DurationHistogram, _ outcome: CallOutcome) {
+        timesByOutcome[outcome, default: DurationHistogram()] += times
     }
 
     /// Nanoseconds of the thread: what the turns took that were timed, for all of them.
@@ -54,7 +54,8 @@ package struct DelegateCounts: Hashable, Sendable {
         new.failures -= before.failures
         new.turns -= before.turns
         for (outcome, times) in before.timesByOutcome {
-            new.timesByOutcome[outcome] = now.timesByOutcome[outcome, default: TimeSpread()] - times
+            new.timesByOutcome[outcome] =
+                now.timesByOutcome[outcome, default: DurationHistogram()] - times
         }
         return new
     }

@@ -64,7 +64,7 @@ public struct HTTPSource: Sendable {
     /// What it receives, in a few words for the user who starts the server.
     public var summary: String
     /// How to require authentication, if the source has none; `nil` if senders authenticate.
-    public var openness: String?
+    public var authenticationHint: String?
     /// Whether senders show the bearer token of the server, as at `/events`, instead of what `decode` checks.
     public var usesServerToken = false
     /// Reads again an entry that was unreadable, when it is retried from the quarantine; `nil` if requests have no entries.
@@ -79,13 +79,13 @@ public struct HTTPSource: Sendable {
     /// Makes a source.
     public init(
         path: String, bodyLimit: Int = 1 << 20, summary: String = "events",
-        openness: String? = nil, warnings: [String] = [],
+        authenticationHint: String? = nil, warnings: [String] = [],
         decode: @escaping @Sendable (HTTPRequest) throws(PeriluneError) -> Delivery
     ) {
         self.path = path
         self.bodyLimit = bodyLimit
         self.summary = summary
-        self.openness = openness
+        self.authenticationHint = authenticationHint
         self.warnings = warnings
         self.decode = decode
     }

@@ -51,7 +51,7 @@ public struct Registry: Sendable {
     /// Types of events that plugins describe.
     public private(set) var eventTypes: [EventType] = []
     /// Delegates that need the modules of all plugins, in order of registration.
-    package internal(set) var laterDelegates: [LaterDelegate] = []
+    package internal(set) var laterDelegates: [DeferredDelegate] = []
     /// The views; the same object in every copy of the registry.
     public let views = ViewDirectory()
     /// The providers of rows; the same object in every copy of the registry.
@@ -169,7 +169,7 @@ public struct Registry: Sendable {
         _ name: String,
         _ declare: @escaping @Sendable ([HostModule], any LogSink) throws(PeriluneError) -> Delegate
     ) {
-        laterDelegates.append(LaterDelegate(name: name, declare: declare))
+        laterDelegates.append(DeferredDelegate(name: name, declare: declare))
     }
 
     /// Adds a function that masks secrets in reasons and error messages, in addition to ``Redaction``.

@@ -1,5 +1,5 @@
 /// A delegate that is made when the modules of all plugins are known.
-package struct LaterDelegate: Sendable {
+package struct DeferredDelegate: Sendable {
     /// Its name, for errors.
     package let name: String
     /// The plugin that brings it.

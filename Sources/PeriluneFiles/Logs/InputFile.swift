@@ -9,7 +9,7 @@ final class InputFile: ByteStream {
     /// The size of a regular file when it was opened.
     let size: Int?
     /// Whether reading is to end; tested while a pipe or a terminal has nothing to read.
-    var isOver: (() -> Bool)?
+    var shouldStop: (() -> Bool)?
     /// Bytes that the consumer has taken.
     private(set) var bytesRead = 0
 
@@ -116,9 +116,9 @@ final class InputFile: ByteStream {
         _ buffer: UnsafeMutableRawBufferPointer
     ) throws(PeriluneError) -> Int {
         while true {
-            if !isRegular, let isOver {
+            if !isRegular, let shouldStop {
                 var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                while poll(&request, 1, 100) == 0 { if isOver() { return 0 } }
+                while poll(&request, 1, 100) == 0 { if shouldStop() { return 0 } }
             }
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }

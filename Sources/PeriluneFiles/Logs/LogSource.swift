@@ -60,11 +60,11 @@ package final class LogSource {
 
     /// Opens a log, whose format is recognized by its first bytes; `-` is standard input.
     ///
-    /// With a position, reading goes on where an earlier run stopped. A pipe ends when `isOver` says so. `framing` is
+    /// With a position, reading goes on where an earlier run stopped. A pipe ends when `shouldStop` says so. `framing` is
     /// asked once, with the first bytes, how the log is divided into entries; by default, into lines.
     package init(
         path: String, from position: InputPosition? = nil, limits: Limits = Limits(),
-        isOver: (() -> Bool)? = nil, framing: ((_ start: [UInt8]) -> EntryFraming)? = nil
+        shouldStop: (() -> Bool)? = nil, framing: ((_ start: [UInt8]) -> EntryFraming)? = nil
     ) throws(PeriluneError) {
         self.framing = framing
         var limits = limits
@@ -74,7 +74,7 @@ package final class LogSource {
         pool = ChunkPool(size: limits.chunk + Chunk.padding)
         buffer = pool.makeBuffer(atLeast: 0)
         file = try InputFile(path: path)
-        file.isOver = isOver
+        file.shouldStop = shouldStop
         let format = try LogFormat(of: file)
         stream =
             switch format {

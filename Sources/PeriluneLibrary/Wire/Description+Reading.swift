@@ -83,7 +83,7 @@ extension Description.DescribedSource {
         guard path.hasPrefix("/") else { throw .broken("\(form.path).path must begin with /") }
         bodyLimit = Int(try form.integer("bodyLimit", in: 0...(64 << 20), default: 1 << 20))
         summary = try form.text("summary")
-        openness = try form.optionalText("openness")
+        authenticationHint = try form.optionalText("openness")
         warnings = try form.texts("warnings")
     }
 }

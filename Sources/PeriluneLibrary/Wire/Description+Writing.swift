@@ -75,7 +75,7 @@ extension HTTPSource {
             ("summary", .string(summary)),
             ("warnings", .array(warnings.map { .string($0) })),
         ])
-        members.set("openness", openness)
+        members.set("openness", authenticationHint)
         return .object(members)
     }
 }

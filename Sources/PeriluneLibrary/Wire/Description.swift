@@ -51,7 +51,7 @@ package struct Description: Sendable {
         package let path: String
         package let bodyLimit: Int
         package let summary: String
-        package let openness: String?
+        package let authenticationHint: String?
         package let warnings: [String]
     }
 

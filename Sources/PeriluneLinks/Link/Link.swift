@@ -151,7 +151,7 @@ extension Link {
     /// The bytes at an extent.
     ///
     /// Parts end at ASCII characters, so this never splits a character.
-    func text(_ extent: LinkParts.Extent) -> String { text.utf8.span.text(extent.range) }
+    func text(_ extent: LinkParts.ByteRange) -> String { text.utf8.span.text(extent.range) }
 }
 
 extension Link: Hashable {

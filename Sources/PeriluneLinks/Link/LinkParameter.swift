@@ -17,18 +17,18 @@ public struct LinkParameter: Hashable, Sendable {
 
 /// Where one parameter stands; its strings are made on demand.
 struct ParameterSlot: Sendable {
-    var name: LinkParts.Extent
-    var value: LinkParts.Extent?
+    var name: LinkParts.ByteRange
+    var value: LinkParts.ByteRange?
 
     /// The parameters of a query, as `QueryCursor` splits it.
-    static func all(in bytes: Span<UInt8>, _ query: LinkParts.Extent?) -> [ParameterSlot] {
+    static func all(in bytes: Span<UInt8>, _ query: LinkParts.ByteRange?) -> [ParameterSlot] {
         guard let query, query.lower < query.upper else { return [] }
         var slots: [ParameterSlot] = []
         slots.reserveCapacity(8)
         var cursor = QueryCursor(query.range)
         while let parameter = cursor.next(bytes) {
-            let name = LinkParts.Extent(parameter.name.lowerBound, parameter.name.upperBound)
-            let value = parameter.value.map { LinkParts.Extent($0.lowerBound, $0.upperBound) }
+            let name = LinkParts.ByteRange(parameter.name.lowerBound, parameter.name.upperBound)
+            let value = parameter.value.map { LinkParts.ByteRange($0.lowerBound, $0.upperBound) }
             slots.append(ParameterSlot(name: name, value: value))
         }
         return slots
@@ -93,7 +93,7 @@ extension Link {
     }
 
     /// The decoded text, or `nil` where it is the raw text.
-    private func decoded(_ extent: LinkParts.Extent) -> String? {
+    private func decoded(_ extent: LinkParts.ByteRange) -> String? {
         let bytes = text.utf8.span
         for index in extent.range
         where bytes[index] == UInt8(ascii: "%") || bytes[index] == UInt8(ascii: "+") {
@@ -102,7 +102,7 @@ extension Link {
         return nil
     }
 
-    private func matches(_ extent: LinkParts.Extent, _ name: String) -> Bool {
+    private func matches(_ extent: LinkParts.ByteRange, _ name: String) -> Bool {
         let bytes = text.utf8.span
         if bytes.decoded(extent.range, equals: name.utf8, plusIsSpace: plusIsSpace) { return true }
         for index in extent.range where bytes[index] == UInt8(ascii: "%") {

@@ -28,8 +28,8 @@ extension LinkParts {
         } else {
             start = 0
         }
-        if start > 0 { scheme = Extent(0, start - 1) }
-        if end < count { fragment = Extent(end + 1, count) }
+        if start > 0 { scheme = ByteRange(0, start - 1) }
+        if end < count { fragment = ByteRange(end + 1, count) }
         switch kind {
         case .file: return nil
         case .mobile, .pad: readMobile(bytes, from: min(start, end), before: end)
@@ -43,8 +43,8 @@ extension LinkParts {
         let start = (Self.endOfScheme(bytes) ?? -1) + 1
         var end = start
         while end < bytes.count, bytes[end] != UInt8(ascii: "#") { end += 1 }
-        scheme = Extent(0, start - 1)
-        if end < bytes.count { fragment = Extent(end + 1, bytes.count) }
+        scheme = ByteRange(0, start - 1)
+        if end < bytes.count { fragment = ByteRange(end + 1, bytes.count) }
         readMobile(bytes, from: start, before: end)
     }
 
@@ -53,11 +53,11 @@ extension LinkParts {
         self.init(kind: .relative)
         var end = 0
         while end < bytes.count, bytes[end] != UInt8(ascii: "#") { end += 1 }
-        if end < bytes.count { fragment = Extent(end + 1, bytes.count) }
+        if end < bytes.count { fragment = ByteRange(end + 1, bytes.count) }
         var index = 0
         while index < end, bytes[index] != UInt8(ascii: "?") { index += 1 }
-        path = Extent(0, index)
-        if index < end { query = Extent(index + 1, end) }
+        path = ByteRange(0, index)
+        if index < end { query = ByteRange(index + 1, end) }
     }
 
     private mutating func readMobile(_ bytes: Span<UInt8>, from start: Int, before end: Int) {
@@ -75,17 +75,17 @@ extension LinkParts {
                 if byte == UInt8(ascii: "=") { hasEquals = true }
                 index += 1
             }
-            authority = Extent(first, index)
+            authority = ByteRange(first, index)
             host = authority
             if hasEquals {
                 var question = index
                 while question < end, bytes[question] != UInt8(ascii: "?") { question += 1 }
                 if question == end {
                     // The manual prints `mstr://psKey=A|B&pKey=C`: parameters without a question mark.
-                    authority = Extent(first, first)
+                    authority = ByteRange(first, first)
                     host = authority
-                    path = Extent(first, first)
-                    query = Extent(first, end)
+                    path = ByteRange(first, first)
+                    query = ByteRange(first, end)
                     lacksQuestionMark = true
                     return
                 }
@@ -94,8 +94,8 @@ extension LinkParts {
         }
         let pathStart = index
         while index < end, bytes[index] != UInt8(ascii: "?") { index += 1 }
-        path = Extent(pathStart, index)
-        if index < end { query = Extent(index + 1, end) }
+        path = ByteRange(pathStart, index)
+        if index < end { query = ByteRange(index + 1, end) }
     }
 
     /// Host and port of an authority that no standard restricts.
@@ -105,10 +105,10 @@ extension LinkParts {
         var digits = range.upperBound
         while digits > start, bytes[digits - 1].isASCIIDigit { digits -= 1 }
         guard digits > start, bytes[digits - 1] == UInt8(ascii: ":") else {
-            host = Extent(start, range.upperBound)
+            host = ByteRange(start, range.upperBound)
             return
         }
-        host = Extent(start, digits - 1)
+        host = ByteRange(start, digits - 1)
         var number: UInt32 = 0
         for index in digits..<range.upperBound where number <= 65_535 {
             number = number * 10 + UInt32(bytes[index] - 0x30)
@@ -144,8 +144,8 @@ extension LinkParts {
                 return false
             }
         }
-        path = Extent(pathStart, index)
-        if index < end { query = Extent(index + 1, end) }
+        path = ByteRange(pathStart, index)
+        if index < end { query = ByteRange(index + 1, end) }
         return true
     }
 
@@ -167,7 +167,7 @@ extension LinkParts {
             }
             index += 1
         }
-        host = Extent(start, index)
+        host = ByteRange(start, index)
         if kind == .other {
             if index == start, index < end, bytes[index] == UInt8(ascii: ":") { return 0 }
         } else {
@@ -190,7 +190,7 @@ extension LinkParts {
         }
         guard index == end || bytes[index] == UInt8(ascii: "/") || bytes[index] == UInt8(ascii: "?")
         else { return 0 }
-        authority = Extent(start, index)
+        authority = ByteRange(start, index)
         return index
     }
 

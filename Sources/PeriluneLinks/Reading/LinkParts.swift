@@ -3,7 +3,7 @@
 /// The text is the link as it came where its parts can be used there, else its canonical spelling.
 package struct LinkParts: Sendable {
     /// A half-open range of byte offsets in 8 bytes: a link is short, and its parts are copied often.
-    package struct Extent: Sendable {
+    package struct ByteRange: Sendable {
         package var lower: UInt32
         package var upper: UInt32
 
@@ -66,19 +66,19 @@ package struct LinkParts: Sendable {
     /// Which rules apply to the parts.
     package var kind: Kind
     /// Without its colon, in upper or lower case.
-    package var scheme: Extent?
+    package var scheme: ByteRange?
     /// User, password, host and port.
-    package var authority: Extent?
+    package var authority: ByteRange?
     /// The host; in lower case unless the scheme takes any host; `nil` where there is none, empty in `mstr://?evt=1`.
-    package var host: Extent?
+    package var host: ByteRange?
     /// The port that a client connects to, where it is known.
     package var port: UInt16?
     /// Everything between the authority and the query.
-    package var path = Extent(0, 0)
+    package var path = ByteRange(0, 0)
     /// Without the question mark.
-    package var query: Extent?
+    package var query: ByteRange?
     /// Without the `#`.
-    package var fragment: Extent?
+    package var fragment: ByteRange?
     /// The query starts right behind `//`, as some printed examples have it.
     package var lacksQuestionMark = false
 
@@ -88,8 +88,8 @@ package struct LinkParts: Sendable {
     init(unread bytes: Span<UInt8>) {
         let colon = Self.endOfScheme(bytes)
         self.init(kind: colon.map { Self.kind(of: bytes, before: $0) } ?? .relative)
-        scheme = colon.map { Extent(0, $0) }
-        path = Extent(colon.map { $0 + 1 } ?? 0, bytes.count)
+        scheme = colon.map { ByteRange(0, $0) }
+        path = ByteRange(colon.map { $0 + 1 } ?? 0, bytes.count)
     }
 
     /// Whether `+` in a parameter means a space.

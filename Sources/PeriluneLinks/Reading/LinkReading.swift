@@ -112,8 +112,8 @@ extension LinkReading {
 
 extension LinkParts {
     fileprivate mutating func shift(by distance: Int) {
-        func moved(_ extent: Extent) -> Extent {
-            Extent(Int(extent.lower) + distance, Int(extent.upper) + distance)
+        func moved(_ extent: ByteRange) -> ByteRange {
+            ByteRange(Int(extent.lower) + distance, Int(extent.upper) + distance)
         }
         authority = authority.map(moved)
         host = host.map(moved)

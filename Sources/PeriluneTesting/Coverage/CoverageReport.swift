@@ -23,12 +23,12 @@ package struct CoverageReport: Sendable {
         package let column: Int
         /// As it is written.
         package let text: String
-        package let trues: UInt64
-        package let falses: UInt64
+        package let trueCount: UInt64
+        package let falseCount: UInt64
 
         /// What is missing, in words; `nil` where it was both.
         package var gap: String? {
-            switch (trues > 0, falses > 0) {
+            switch (trueCount > 0, falseCount > 0) {
             case (true, true): nil
             case (true, false): "was never false"
             case (false, true): "was never true"
@@ -73,7 +73,9 @@ extension CoverageReport.File {
 
     /// Ways that conditions went: each can be true and false.
     package var decisionRatio: Ratio {
-        let ways = conditions.reduce(0) { $0 + ($1.trues > 0 ? 1 : 0) + ($1.falses > 0 ? 1 : 0) }
+        let ways = conditions.reduce(0) {
+            $0 + ($1.trueCount > 0 ? 1 : 0) + ($1.falseCount > 0 ? 1 : 0)
+        }
         return Ratio(covered: ways, all: 2 * conditions.count)
     }
 
@@ -89,16 +91,17 @@ extension CoverageReport.File {
         }
         let stepLines = Set(counts.keys)
         conditions = file.points.conditions.map { condition in
-            let trues = file.count(condition.counter)
-            let falses = file.count(condition.counter + 1)
+            let trueCount = file.count(condition.counter)
+            let falseCount = file.count(condition.counter + 1)
             // The line of an `elseif` has no statement of its own.
             if !stepLines.contains(condition.line) {
-                counts[condition.line] = max(counts[condition.line] ?? 0, trues + falses)
+                counts[condition.line] = max(counts[condition.line] ?? 0, trueCount + falseCount)
             }
             return CoverageReport.Condition(
                 line: condition.line, column: condition.column,
-                text: String(decoding: file.source[condition.range], as: UTF8.self), trues: trues,
-                falses: falses)
+                text: String(decoding: file.source[condition.range], as: UTF8.self),
+                trueCount: trueCount,
+                falseCount: falseCount)
         }
         lines = counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         functions = file.points.functions.map { ($0.name, $0.line, file.count($0.counter)) }

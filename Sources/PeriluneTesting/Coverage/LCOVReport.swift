@@ -20,8 +20,8 @@ package enum LCOVReport {
         lines.append("FNF:\(file.functions.count)")
         lines.append("FNH:\(file.functions.count { $0.count > 0 })")
         for (block, condition) in file.conditions.enumerated() {
-            let wasAsked = condition.trues + condition.falses > 0
-            for (branch, count) in [condition.trues, condition.falses].enumerated() {
+            let wasAsked = condition.trueCount + condition.falseCount > 0
+            for (branch, count) in [condition.trueCount, condition.falseCount].enumerated() {
                 let taken = wasAsked ? String(count) : "-"
                 lines.append("BRDA:\(condition.line),\(block),\(branch),\(taken)")
             }

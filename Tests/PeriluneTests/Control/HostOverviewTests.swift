@@ -20,7 +20,7 @@ struct HostOverviewTests {
         row.version = "0123"
         row.since = Timestamp(microseconds: 5)
         var gone = HostOverview.Row("b.lua")
-        gone.isGone = true
+        gone.isRemoved = true
         overview.delegates = [row, gone]
         overview.reloads = ["refused": 1]
         return overview

@@ -306,7 +306,7 @@ import Testing
         let log = try TemporaryFile(
             Event(id: "1", source: "s", type: "t").json + [UInt8(ascii: "\n")])
         var processor = LogProcessor(host)
-        processor.isOver = { receiver.state.withLock { $0.tries > 1 } }
+        processor.shouldStop = { receiver.state.withLock { $0.tries > 1 } }
         var sink = Ignoring()
         #expect(try await !processor.run([log.path], into: &sink))
         #expect(receiver.events.isEmpty)

@@ -14,9 +14,10 @@ struct SenderTests {
         var name: String { "hooks" }
 
         func register(in registry: inout Registry) throws(PeriluneError) {
-            for (path, openness) in [("/open", "add a key"), ("/keyed", nil)] {
+            for (path, authenticationHint) in [("/open", "add a key"), ("/keyed", nil)] {
                 try registry.add(
-                    HTTPSource(path: path, openness: openness) { (request) throws(PeriluneError) in
+                    HTTPSource(path: path, authenticationHint: authenticationHint) {
+                        (request) throws(PeriluneError) in
                         .init([Event(id: path, source: "hook", type: "test.hook")])
                     })
             }

@@ -156,7 +156,7 @@ import Testing
             let name = "open"
             func register(in registry: inout Registry) throws(PeriluneError) {
                 try registry.add(
-                    HTTPSource(path: "/open", openness: "lock it") { _ in .init([]) })
+                    HTTPSource(path: "/open", authenticationHint: "lock it") { _ in .init([]) })
             }
         }
         let error = #expect(throws: PeriluneError.self) {

@@ -48,7 +48,7 @@ import Testing
                     let other = Script(name: "say.lua", source: TemporaryFolder.saying("b"))
                     _ = try? await host.reload([other])
                 })
-            processor.isOver = { seen.isOver.load(ordering: .relaxed) }
+            processor.shouldStop = { seen.isOver.load(ordering: .relaxed) }
             var sink = Sink(seen: seen)
             try await processor.run([path], into: &sink)
         }

@@ -59,6 +59,7 @@ import Testing
         let messages = reports.withLock { $0.map(\.message) }
         #expect(
             messages
-                == ["1,500 messages of tcp:127.0.0.1:0 had not been stored when the server stopped"])
+                == ["1,500 messages of tcp:127.0.0.1:0 had not been stored when the server stopped"]
+        )
     }
 }

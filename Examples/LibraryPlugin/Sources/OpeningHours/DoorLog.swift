@@ -48,7 +48,8 @@ extension HTTPSource {
     /// Passages that controllers post to `perilune serve`, with the name of the door.
     static let doors = HTTPSource(
         path: "/office/doors", summary: "passages of doors",
-        openness: "anybody who can reach the server can post passages"
+        authenticationHint:
+            "let only the controllers reach the server, or allow it with --anonymous"
     ) { request throws(PeriluneError) in
         let line = String(decoding: request.body, as: UTF8.self)
         return Delivery([try DoorLine.event(line, id: line, source: "/office/doors")])

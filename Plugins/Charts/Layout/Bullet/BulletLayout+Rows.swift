@@ -86,15 +86,15 @@ extension BulletLayout {
             ? Set(items.map(\.series)).reduce(0) {
                 max($0, layout.fit.width(data.seriesLabel($1), font))
             } : 0
-        let wishes = [category, series].map {
-            ColumnWidths.Wish(natural: $0 + 1, least: min($0 + 1, 24))
+        let requests = [category, series].map {
+            ColumnWidths.Request(natural: $0 + 1, least: min($0 + 1, 24))
         }
         let gaps = data.hasSeries ? 20.0 : 8
         let room = max(10, width * (data.hasSeries ? 0.42 : 0.3) - gaps)
-        let natural = wishes.reduce(0) { $0 + $1.natural }
+        let natural = requests.reduce(0) { $0 + $1.natural }
         let widths =
             natural <= room
-            ? wishes.map(\.natural) : ColumnWidths.shared(wishes, available: room)
+            ? requests.map(\.natural) : ColumnWidths.distribute(requests, available: room)
         let second = widths.count > 1 ? widths[1] : 0
         return (widths[0], second, widths[0] + second + gaps)
     }

@@ -1,7 +1,7 @@
 /// How wide the columns of a table are.
 package enum ColumnWidths {
     /// The widths that a column can do with.
-    package struct Wish: Sendable, Hashable {
+    package struct Request: Sendable, Hashable {
         /// What shows all of it.
         package var natural: Double
         /// Below this, nothing of it can be read.
@@ -18,16 +18,16 @@ package enum ColumnWidths {
 
     /// Shares out the room.
     ///
-    /// - Returns: One width for each column from the first on; fewer than wishes where the least of all
+    /// - Returns: One width for each column from the first on; fewer than requests where the least of all
     ///   does not fit, and at least one.
-    package static func shared(_ wishes: [Wish], available: Double) -> [Double] {
-        var count = wishes.count
-        var least = wishes.reduce(0) { $0 + $1.least }
+    package static func distribute(_ requests: [Request], available: Double) -> [Double] {
+        var count = requests.count
+        var least = requests.reduce(0) { $0 + $1.least }
         while count > 1, least > available {
             count -= 1
-            least -= wishes[count].least
+            least -= requests[count].least
         }
-        let shown = wishes.prefix(count)
+        let shown = requests.prefix(count)
         let natural = shown.reduce(0) { $0 + $1.natural }
         if natural <= available { return widened(shown, by: available - natural) }
         if least > available { return shown.map { _ in available } }
@@ -35,7 +35,7 @@ package enum ColumnWidths {
     }
 
     /// Lets wide columns give first: none is wider than a limit, which is as high as the room allows.
-    private static func narrowed(_ shown: ArraySlice<Wish>, available: Double) -> [Double] {
+    private static func narrowed(_ shown: ArraySlice<Request>, available: Double) -> [Double] {
         func widths(_ limit: Double) -> [Double] {
             shown.map { max($0.least, min($0.natural, limit)) }
         }
@@ -50,7 +50,7 @@ package enum ColumnWidths {
 
     /// Room that is left goes to those that grow, but none gets more than twice what it needs; the rest is
     /// shared by all alike, so that the table fills its place.
-    private static func widened(_ shown: ArraySlice<Wish>, by room: Double) -> [Double] {
+    private static func widened(_ shown: ArraySlice<Request>, by room: Double) -> [Double] {
         var room = room
         var widths = shown.map(\.natural)
         let growing = shown.indices.filter { shown[$0].grows }

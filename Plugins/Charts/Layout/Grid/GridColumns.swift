@@ -22,19 +22,19 @@ struct GridColumns: Sendable {
     init(_ grid: Grid, rows: Range<Int>, available: Double, _ layout: ChartLayout) {
         let (fit, fonts) = (layout.fit, layout.theme.fonts)
         let contents = grid.columns.map { Content($0, rows, layout) }
-        func padded(_ padding: Double) -> [ColumnWidths.Wish] {
+        func padded(_ padding: Double) -> [ColumnWidths.Request] {
             zip(grid.columns, contents).map { column, content in
-                Self.wish(column, content, padding: padding, available)
+                Self.request(column, content, padding: padding, available)
             }
         }
-        var wishes = padded(8)
-        if wishes.reduce(0, { $0 + $1.natural }) > available {
+        var requests = padded(8)
+        if requests.reduce(0, { $0 + $1.natural }) > available {
             padding = 4
-            wishes = padded(4)
+            requests = padded(4)
         } else {
             padding = 8
         }
-        let widths = ColumnWidths.shared(wishes, available: available)
+        let widths = ColumnWidths.distribute(requests, available: available)
         hidden = grid.columns.count - widths.count
         for (column, width) in zip(grid.columns, widths) {
             let room = width - 2 * padding
@@ -68,19 +68,19 @@ struct GridColumns: Sendable {
         }
     }
 
-    private static func wish(
+    private static func request(
         _ column: Grid.Column, _ content: Content, padding: Double, _ available: Double
-    ) -> ColumnWidths.Wish {
+    ) -> ColumnWidths.Request {
         if let width = column.width, width.isFinite, width > 0 {
             let width = min(width, 2000)
-            return ColumnWidths.Wish(natural: width, least: min(width, 60))
+            return ColumnWidths.Request(natural: width, least: min(width, 60))
         }
         let natural = max(content.cells, content.header) + 2 * padding
         let isChart = if case .charts = column.content { true } else { false }
         // In a narrow table, names make room for numbers.
         let most = column.isHeader ? max(60, available * 0.4) : .infinity
         let least = least(column, content: content.cells, natural: natural, padding)
-        return ColumnWidths.Wish(natural: natural, least: min(least, most), grows: isChart)
+        return ColumnWidths.Request(natural: natural, least: min(least, most), grows: isChart)
     }
 
     /// Below which a column is left out: a number that is cut off is another number.

@@ -46,7 +46,7 @@ public struct Chart: Sendable, Hashable {
     /// Numbers below it are marked, unless the query tells another; `nil` for none.
     package var lowerThreshold: Double?
     /// What the reference and the thresholds are called.
-    package var levelNames = Plot.LevelNames()
+    package var levelNames = Plot.ReferenceLabels()
     /// The category from which on values are a forecast, as text.
     package var predictiveStart: String?
     package var place = MetadataPlace()

@@ -83,7 +83,8 @@ extension FigureBuilder {
         let told = zip(tables, group.layers.filter { $0.query != nil && $0.kind != nil })
         plot.reference = told.lazy.compactMap { $0.reference ?? $1.referenceValue }.first
         plot.levelNames =
-            group.layers.map(\.levelNames).first { $0 != Plot.LevelNames() } ?? Plot.LevelNames()
+            group.layers.map(\.levelNames).first { $0 != Plot.ReferenceLabels() }
+            ?? Plot.ReferenceLabels()
         plot.upperThreshold = told.lazy.compactMap { $0.upperThreshold ?? $1.upperThreshold }.first
         plot.lowerThreshold = told.lazy.compactMap { $0.lowerThreshold ?? $1.lowerThreshold }.first
         if let start = told.lazy.compactMap({ $0.predictiveStart?.key ?? $1.predictiveStart }).first

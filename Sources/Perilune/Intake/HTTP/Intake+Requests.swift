@@ -57,7 +57,7 @@ extension Intake {
     /// Whether a source, or `/events`, accepts events without authentication.
     func isOpen(_ source: HTTPSource?) -> Bool {
         guard let source, !source.usesServerToken else { return !token.isRequired }
-        return source.openness != nil
+        return source.authenticationHint != nil
     }
 
     private func receiveCloudEvents(

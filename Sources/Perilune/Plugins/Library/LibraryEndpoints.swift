@@ -5,7 +5,8 @@ extension Description.DescribedSource {
     /// The source, whose requests the library decodes.
     func httpSource(_ library: LoadedLibrary, _ number: UInt64) -> HTTPSource {
         HTTPSource(
-            path: path, bodyLimit: bodyLimit, summary: summary, openness: openness,
+            path: path, bodyLimit: bodyLimit, summary: summary,
+            authenticationHint: authenticationHint,
             warnings: warnings
         ) { request throws(PeriluneError) in
             let answer = try library.ask(.receive, number, request.wireValue, data: request.body)

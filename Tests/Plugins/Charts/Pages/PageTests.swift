@@ -179,7 +179,9 @@ import Testing
         #expect(try await PagesLab().send("GET", path).status == 404)
     }
 
-    @Test(arguments: ["/d/lab", "/d/lab/figure.json", "/d/lab/panel/Sales.svg?w=400&h=300", "/d/page.js"])
+    @Test(arguments: [
+        "/d/lab", "/d/lab/figure.json", "/d/lab/panel/Sales.svg?w=400&h=300", "/d/page.js",
+    ])
     func whatCanBeReadCanBeAskedForWithHEAD(_ path: String) async throws {
         let lab = try await PagesLab()
         let (head, get) = try await (lab.send("HEAD", path), lab.send("GET", path))
@@ -191,7 +193,8 @@ import Testing
         ("HEAD", "changes", "GET"), ("HEAD", "actions", "POST"), ("GET", "actions", "POST"),
         ("POST", "figure.json", "GET, HEAD"),
     ])
-    func theMethodsOfAPathAreNamed(_ method: String, _ path: String, _ allowed: String) async throws {
+    func theMethodsOfAPathAreNamed(_ method: String, _ path: String, _ allowed: String) async throws
+    {
         let response = try await PagesLab().send(method, "/d/lab/\(path)")
         #expect(response.status == 405)
         #expect(response.headers["allow"] == allowed)

@@ -1,5 +1,5 @@
 /// How times are spread, in buckets of which each is a quarter longer than the one before.
-package struct TimeSpread: Hashable, Sendable {
+package struct DurationHistogram: Hashable, Sendable {
     /// The longest time of each bucket, from 100 ns to 10 s; the last one has all that are longer.
     package static let bounds: [UInt64] = {
         var bounds: [UInt64] = [100]
@@ -42,7 +42,7 @@ package struct TimeSpread: Hashable, Sendable {
         return nil
     }
 
-    static func += (sum: inout TimeSpread, other: TimeSpread) {
+    static func += (sum: inout DurationHistogram, other: DurationHistogram) {
         guard other.count > 0 else { return }
         guard sum.count > 0 else { return sum = other }
         sum.count += other.count
@@ -50,9 +50,9 @@ package struct TimeSpread: Hashable, Sendable {
         for index in other.buckets.indices { sum.buckets[index] += other.buckets[index] }
     }
 
-    static func - (now: TimeSpread, before: TimeSpread) -> TimeSpread {
+    static func - (now: DurationHistogram, before: DurationHistogram) -> DurationHistogram {
         guard before.count > 0 else { return now }
-        return TimeSpread(
+        return DurationHistogram(
             buckets: zip(now.buckets, before.buckets).map { $0 - $1 },
             nanoseconds: now.nanoseconds &- before.nanoseconds)
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PeriluneCore
 
-struct TimeSpreadTests {
-    private func spread(of times: [UInt64]) -> TimeSpread {
-        var spread = TimeSpread()
+struct DurationHistogramTests {
+    private func spread(of times: [UInt64]) -> DurationHistogram {
+        var spread = DurationHistogram()
         for time in times { spread.add(time) }
         return spread
     }
@@ -33,16 +33,16 @@ struct TimeSpreadTests {
         sum += spread(of: others)
         #expect(sum == spread(of: some + others))
         #expect(sum - spread(of: some) == spread(of: others))
-        sum += TimeSpread()
-        #expect(sum - TimeSpread() == spread(of: some + others))
+        sum += DurationHistogram()
+        #expect(sum - DurationHistogram() == spread(of: some + others))
     }
 
     @Test func theShortestAndTheLongestHaveABucketToo() {
         #expect(spread(of: [0]).quantile(1) == 100)
-        #expect(spread(of: [.max]).quantile(1) == TimeSpread.bounds.last)
+        #expect(spread(of: [.max]).quantile(1) == DurationHistogram.bounds.last)
     }
 
     @Test func withoutTimesThereIsNone() {
-        #expect(TimeSpread().quantile(0.99) == nil)
+        #expect(DurationHistogram().quantile(0.99) == nil)
     }
 }
