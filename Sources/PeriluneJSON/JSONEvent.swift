@@ -108,6 +108,14 @@ package final class JSONEvent: EventContent {
     }
 
     package var id: String { text(CPJ_ID) ?? "" }
+
+    /// Calls `body` with the id as the event spells it, with its escapes.
+    @inline(__always)
+    package func withSpelledID<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        let text = cpj_string(document, document.pointee.envelope.0)
+        return body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
+    }
+
     package var source: String { text(CPJ_SOURCE) ?? "" }
     package var time: String? { text(CPJ_TIME) }
     /// Whether the event has a time; cheaper than reading it.

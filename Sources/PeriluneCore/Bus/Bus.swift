@@ -10,6 +10,7 @@ public final class Bus {
     let noticing: [any NoticingDelegate]
     let handlers: [HandlerCalls]
     private var table: RouteTable
+    let frames = RecordFrames()
     /// How often each delegate has failed since the counts were last read.
     private var failures: [Int: Int] = [:]
     /// Counts what the delegates do, if the counts are needed.
