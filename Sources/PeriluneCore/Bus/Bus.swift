@@ -87,9 +87,7 @@ public final class Bus {
     package var takesAllTypes: Bool { table.takesAllTypes }
 
     /// Whether neither a delegate nor a default handler takes an event.
-    package func isUnwanted(_ event: any EventContent) -> Bool {
-        table.mayRefuse(event) && table.route(event) < 0 && table.candidates.isEmpty
-    }
+    package func isUnwanted(_ event: any EventContent) -> Bool { table.isUnwanted(event) }
 
     /// For each delegate of an event's type, texts that it requires; `nil` if the event may be taken without any.
     package func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {
