@@ -123,7 +123,7 @@ struct cpl_state {
     int commander_methods_ref; // where the registry has the table of the commander's methods
     const void *state_proxy;   // the table that `require "state"` answers; empty itself
     struct cpl_kept_text *texts;           // the state of recent keys (state_texts.c)
-    size_t text_count, text_bytes;
+    size_t text_slots, text_count, text_bytes;
     cpl_notice *notices;       // what modules count (notices.c)
     uint32_t notice_count;
     bool has_noticed;          // since the host took the counts

@@ -7,8 +7,15 @@
 #include "internal.h"
 
 static const char kept_functions, pristine_tables, file_modules;
-/// In a copy of a table: how many fields the table had, and its metatable.
-static const char field_count, old_metatable;
+/// In a copy of a table: how many fields the table had, its metatable, and the addresses of its fields.
+static const char field_count, old_metatable, field_addresses;
+
+/// The fields of a table in the order in which `lua_next` finds them, by what `lua_topointer` says of them. The copy
+/// keeps them from being collected, so that no other value gets their addresses.
+struct addresses {
+    size_t count;
+    struct { const void *name, *value; } fields[];
+};
 
 void cpl_keep(lua_State *L, const char *name) {
     if (!cpl_of(L)->restartable) return;
@@ -25,6 +32,18 @@ bool cpl_push_kept(lua_State *L, const char *name) {
     lua_remove(L, found ? -2 : -1);
     if (!found) lua_pop(L, 1);
     return found;
+}
+
+/// Notes the addresses of the `count` fields of the table at `table` in its copy on the top of the stack.
+static void note_addresses(lua_State *L, int table, size_t count) {
+    struct addresses *known = lua_newuserdatauv(L, sizeof *known + count * sizeof *known->fields, 0);
+    known->count = count;
+    size_t at = 0;
+    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+        known->fields[at].name = lua_topointer(L, -2);
+        known->fields[at++].value = lua_topointer(L, -1);
+    }
+    lua_rawsetp(L, -2, &field_addresses);
 }
 
 void cpl_note_pristine(lua_State *L) {
@@ -46,6 +65,7 @@ void cpl_note_pristine(lua_State *L) {
         lua_pushinteger(L, count);
         lua_rawsetp(L, -2, &field_count);
         if (lua_getmetatable(L, table)) lua_rawsetp(L, -2, &old_metatable);
+        note_addresses(L, table, (size_t)count);
         lua_rawset(L, table + 1);
     }
     lua_settop(L, table);
@@ -59,8 +79,38 @@ void cpl_note_file_module(lua_State *L, const char *name) {
     lua_pop(L, 1);
 }
 
+/// Whether the table at `table` has the fields of the copy at `copy`, in the same order: nearly all have, since few
+/// scripts change a library. False also where only a search can tell.
+static bool is_same(lua_State *L, int table, int copy) {
+    lua_rawgetp(L, copy, &field_addresses);
+    const struct addresses *known = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    size_t at = 0;
+    for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+        const void *name = lua_topointer(L, -2), *value = lua_topointer(L, -1);
+        bool same = at < known->count && name && name == known->fields[at].name;
+        if (same && value) {
+            same = value == known->fields[at].value;
+        } else if (same) {
+            lua_pushvalue(L, -2);
+            lua_rawget(L, copy);
+            same = lua_rawequal(L, -1, -2);
+            lua_pop(L, 1);
+        }
+        if (!same) {
+            lua_pop(L, 2);
+            return false;
+        }
+        at++;
+    }
+    return at == known->count;
+}
+
 /// Makes the table at `table` equal to the copy at `copy`.
 static void put_back(lua_State *L, int table, int copy) {
+    lua_rawgetp(L, copy, &old_metatable);
+    lua_setmetatable(L, table);
+    if (is_same(L, table, copy)) return;
     lua_Integer same = 0;
     lua_pushnil(L);
     while (lua_next(L, table)) {
@@ -76,8 +126,6 @@ static void put_back(lua_State *L, int table, int copy) {
         lua_rawset(L, table);
         lua_pop(L, 1);
     }
-    lua_rawgetp(L, copy, &old_metatable);
-    lua_setmetatable(L, table);
     lua_rawgetp(L, copy, &field_count);
     bool complete = same == lua_tointeger(L, -1);
     lua_pop(L, 1);

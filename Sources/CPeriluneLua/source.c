@@ -5,8 +5,6 @@
 // other, so they are counted here, before the text is compiled.
 #include "internal.h"
 
-#include <ctype.h>
-
 enum { most_fields = 200, most_levels = 250 };
 
 /// What ended last, since `(` is a call behind a value and a group elsewhere.
@@ -56,15 +54,24 @@ static void skip_quoted(struct scanner *s, char quote) {
     skip(s, 1);
 }
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80; }
+static bool is_digit(char c) { return (unsigned char)(c - '0') < 10; }
+
+static bool is_space(char c) { return c == ' ' || (unsigned char)(c - '\t') < 5; }
+
+/// The bytes of names and numbers; those above 127, which only strings and comments may have, are taken for such.
+static bool is_word(char c) {
+    return (unsigned char)((c | 0x20) - 'a') < 26 || is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
+}
 
 static bool is_keyword(const char *word, size_t length) {
     static const char *const keywords[] = {
         "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local",
         "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
     };
+    if (length < 2 || length > 8) return false;
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strlen(keywords[i]) == length && memcmp(keywords[i], word, length) == 0) return true;
+        if (keywords[i][0] == *word && strlen(keywords[i]) == length && memcmp(keywords[i], word, length) == 0)
+            return true;
     return false;
 }
 
@@ -98,7 +105,7 @@ static void begin_value(struct scanner *s) {
 
 static void take_word(struct scanner *s) {
     const char *word = s->at;
-    bool is_number = isdigit((unsigned char)*word);
+    bool is_number = is_digit(*word);
     while (s->at < s->end && (is_word(*s->at) || (is_number && *s->at == '.'))) s->at++;
     bool continues = s->last == operator && s->levels[s->depth].fields > 0;
     if (!is_number && is_keyword(word, (size_t)(s->at - word))) {
@@ -114,22 +121,26 @@ static void take_word(struct scanner *s) {
 /// Takes one token.
 static void take(struct scanner *s) {
     char c = *s->at;
+    if (is_space(c)) {
+        skip(s, 1);
+        return;
+    }
+    if (is_word(c)) {
+        take_word(s);
+        return;
+    }
     int level = long_bracket(s);
     if (c == '-' && peek(s, 1) == '-') {
         skip(s, 2);
         level = long_bracket(s);
         if (level >= 0) skip_long(s, level);
         else while (s->at < s->end && *s->at != '\n') skip(s, 1);
-    } else if (isspace((unsigned char)c)) {
-        skip(s, 1);
     } else if (level >= 0) {
         skip_long(s, level);
         begin_value(s);
     } else if (c == '"' || c == '\'') {
         skip_quoted(s, c);
         begin_value(s);
-    } else if (is_word(c)) {
-        take_word(s);
     } else if (c == '(' || c == '{' || c == '[') {
         skip(s, 1);
         open_bracket(s, c);

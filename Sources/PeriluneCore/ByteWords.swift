@@ -15,6 +15,9 @@ struct ByteWords {
     /// Whether one of the bytes is below 32.
     var containsControl: Bool { Self.hasZero(word & 0xE0E0_E0E0_E0E0_E0E0) }
 
+    /// Whether one of the bytes is above 127.
+    var containsNonASCII: Bool { word & 0x8080_8080_8080_8080 != 0 }
+
     private static func hasZero(_ word: UInt64) -> Bool {
         (word &- each) & ~word & 0x8080_8080_8080_8080 != 0
     }

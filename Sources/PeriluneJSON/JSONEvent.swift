@@ -109,6 +109,14 @@ package final class JSONEvent: EventContent {
 
     /// Decoded at each access; empty if the event has none.
     package var id: String { text(CPJ_ID) ?? "" }
+
+    /// Calls `body` with the id as the event spells it, with its escapes.
+    @inline(__always)
+    package func withSpelledID<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        let text = cpj_string(document, document.pointee.envelope.0)
+        return body(UnsafeBufferPointer(start: text.bytes, count: text.length).span)
+    }
+
     /// Decoded at each access; empty if the event has none.
     package var source: String { text(CPJ_SOURCE) ?? "" }
     /// The time as it is spelled, decoded at each access; see ``microseconds``.

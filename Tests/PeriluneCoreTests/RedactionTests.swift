@@ -23,6 +23,26 @@ struct RedactionTests {
         }
     }()
 
+    @Test func aPlainTextIsNeitherMaskedNorEscaped() {
+        var generator = SeededGenerator(seed: 9)
+        let pieces = [
+            "a", "J", "eyJ", "AKIA", "=", ":", "@", "%", "<", "--", " -", "Bearer ", "\"", "\\",
+            "\n", "é", "pwd",
+            "0123456789", "-", ".", "/", ">",
+        ]
+        var plain = 0
+        for _ in 0..<5_000 {
+            let text = generator.text(of: pieces, upTo: 5)
+            guard Redaction.isPlain(text.utf8.span) else { continue }
+            plain += 1
+            #expect(Redaction.redact(text) == text)
+            #expect(Value.string(text).json == "\"\(text)\"")
+        }
+        #expect(plain > 200)
+        let isPlain = Redaction.isPlain("8b04-e9f0/1_x.y".utf8.span)
+        #expect(isPlain)
+    }
+
     @Test(arguments: rows) func masksSecretsAndNothingElse(row: Row) {
         #expect(Redaction.redact(row.text) == row.shown)
     }

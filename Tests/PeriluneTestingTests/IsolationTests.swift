@@ -18,6 +18,11 @@ struct IsolationTests {
         "return math.random(1000000)",
         "local s = getmetatable('') ; return tostring(s)",
         "os.time = nil; return 1",
+        "local pi = math.pi; math.pi = 3; return pi",
+        "local same = string.rep; string.rep, string.sub = string.sub, string.rep; return same('ab', 2)",
+        "local value = math.mine; math.huge, math.mine = nil, 1; return tostring(value) .. tostring(math.huge)",
+        "local value = _VERSION; _VERSION = 'Lua ' .. 5; return value",
+        "string.mine = 1; string.mine = nil; return tostring(string.mine)",
     ])
     func theSecondCaseSeesWhatTheFirstSaw(body: String) async throws {
         let event = "events = { { type = \"n.x\" }, { type = \"n.x\" } }"

@@ -37,6 +37,13 @@ import struct Foundation.URL
         Event(id: id, source: "s", type: "t", data: output)
     }
 
+    @Test(arguments: ["", "\n", "\n\n", "1", "1\n", "1\n\n2", "\n1\n2\n\n"])
+    func emptyLinesAreNoValues(text: String) {
+        #expect(
+            EmittedLine.lines(Array(text.utf8)).map(\.text)
+                == text.split(separator: "\n").map(String.init))
+    }
+
     @Test func theAnswerNamesTheOutputOfEachValue() async throws {
         let results = try await host().process(all: [event("1"), event("2")])
         #expect(

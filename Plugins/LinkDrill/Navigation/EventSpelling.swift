@@ -3,19 +3,25 @@ import PeriluneLinks
 
 /// An event of the catalogue on one platform, prepared to be written: its name, and its parameters by their bytes.
 final class EventSpelling: Sendable {
-    /// The members `event` and `number`.
-    let head: [UInt8]
+    /// The members `event` and `number`; then the parameters as names of members, each with its colon.
+    let text: [UInt8]
+    /// Where `event` and `number` end in it.
+    let head: Int
+    /// The length of the longest name of a parameter.
+    let longestName: Int
     /// Whether other parameters than those it takes are worth a warning.
     let isClosed: Bool
     let parameters: [Parameter]
     /// Of each of these one parameter must have a value, a bit for each.
     let required: [UInt64]
     private let names: [Name]
+    /// Places in `names` by the hash of a name; -1 where there is none. Names with one hash are in their order.
+    private let slots: InlineArray<128, Int8>
 
     /// A parameter that the event takes.
     struct Parameter: Sendable {
-        /// As the name of a member, with the colon.
-        let name: [UInt8]
+        /// Where its name stands in the text.
+        let name: LinkParts.Extent
         let form: Form
         /// The numbers that it may have, if those are known.
         let choices: [Int64]
@@ -67,17 +73,40 @@ final class EventSpelling: Sendable {
             case .http, .https: 2
             case .ws, .wss, .ftp, .file, .other, .relative: 3
             }
-        return all[number].flatMap { $0[platform] }
+        guard number > 0 else { return nil }
+        var slot = slot(of: number)
+        while true {
+            let entry = all[slot]
+            if entry.number == number { return entry.spellings[platform] }
+            if entry.number == 0 { return nil }
+            slot = (slot + 1) & 127
+        }
     }
 
-    private static let all: [Int64: [EventSpelling?]] = {
+    private static func slot(of number: Int64) -> Int {
+        Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> 57)
+    }
+
+    /// An event by its number; 0 is none.
+    private struct Entry: Sendable {
+        var number: Int64 = 0
+        var spellings = InlineArray<4, EventSpelling?>(repeating: nil)
+    }
+
+    private static let all: [Entry] = {
         let platforms: [Platforms] = [.mobile, .iOS, .web, .all]
-        var all: [Int64: [EventSpelling?]] = [:]
-        for number in Set(EventCatalogue.all.map(\.number)) where number != Navigation.launch {
-            all[number] = platforms.map { platforms in
-                EventCatalogue.definition(of: number, on: platforms).flatMap {
-                    EventSpelling($0, EventCatalogue.names(of: number, on: platforms))
-                }
+        var all = Array(repeating: Entry(), count: 128)
+        let numbers = Set(EventCatalogue.all.map(\.number)).subtracting([Navigation.launch])
+        precondition(numbers.count < all.count, "more events than entries")
+        for number in numbers {
+            var slot = slot(of: number)
+            while all[slot].number != 0 { slot = (slot + 1) & 127 }
+            all[slot].number = number
+            for (index, platforms) in platforms.enumerated() {
+                all[slot].spellings[index] =
+                    EventCatalogue.definition(of: number, on: platforms).flatMap {
+                        EventSpelling($0, EventCatalogue.names(of: number, on: platforms))
+                    }
             }
         }
         return all
@@ -89,19 +118,23 @@ final class EventSpelling: Sendable {
         var writer = JSONWriter()
         writer.write("event", eventNames.joined(separator: " / "))
         writer.write("number", .integer(definition.number))
-        head = writer.bytes
+        var text = writer.bytes
+        head = text.count
         isClosed = !definition.takesAnyParameter
         var names: [Name] = []
         parameters = all.map { parameter in
             var writer = JSONWriter()
             writer.name(parameter.name)
+            text += writer.bytes
             var choices: [Int64] = []
             if case .choice(let all) = parameter.type { choices = all.map(\.value) }
             return Parameter(
-                name: writer.bytes, form: Form(parameter.type), choices: choices,
-                isTarget: parameter.isTarget,
+                name: LinkParts.Extent(text.count - writer.bytes.count, text.count),
+                form: Form(parameter.type), choices: choices, isTarget: parameter.isTarget,
                 isSecret: Redaction.isSecretParameter(parameter.name))
         }
+        self.text = text
+        longestName = parameters.map(\.name.range.count).max() ?? 0
         for (place, parameter) in all.enumerated() {
             for spelling in [parameter.name] + parameter.aliases {
                 guard let key = NameKey(spelling) else { return nil }
@@ -114,7 +147,15 @@ final class EventSpelling: Sendable {
             guard let key = NameKey(misprint) else { return nil }
             names.append(Name(key: key, place: -1))
         }
+        guard names.count < 100 else { return nil }
         self.names = names
+        var slots = InlineArray<128, Int8>(repeating: -1)
+        for (place, name) in names.enumerated() {
+            var slot = Int(name.key.hash >> 57)
+            while slots[slot] >= 0 { slot = (slot + 1) & 127 }
+            slots[slot] = Int8(place)
+        }
+        self.slots = slots
         required = definition.required.map { group in
             all.indices.reduce(0) { bits, place in
                 group.contains(all[place].name) ? bits | 1 << UInt64(place) : bits
@@ -124,55 +165,16 @@ final class EventSpelling: Sendable {
 
     /// The parameter that a name in a link stands for.
     func find(_ key: NameKey) -> Match {
-        for index in names.indices where names[index].key.isSimilar(to: key) {
-            for name in names[index...] where name.key == key && name.place >= 0 {
-                return .known(name.place)
+        var slot = Int(key.hash >> 57)
+        var match = Match.unknown
+        while slots[slot] >= 0 {
+            let name = names[Int(slots[slot])]
+            if name.key.isSimilar(to: key) {
+                if name.key == key, name.place >= 0 { return .known(name.place) }
+                match = .other
             }
-            return .other
+            slot = (slot + 1) & 127
         }
-        return .unknown
-    }
-}
-
-/// A short name of letters, digits and underscores, in four words, which are compared without a look at memory.
-struct NameKey: Equatable, Sendable {
-    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    private var count = 0
-
-    static let evt = NameKey("evt")
-
-    /// `nil` for any other name.
-    init?(_ text: String) {
-        let bytes = text.utf8.span
-        self.init(bytes, 0..<bytes.count)
-    }
-
-    init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-        guard (1...32).contains(range.count) else { return nil }
-        count = range.count
-        for index in range {
-            let byte = bytes[index]
-            guard byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
-            else {
-                return nil
-            }
-            if (index - range.lowerBound) & 7 == 0 {
-                words = (0, words.0, words.1, words.2)
-            }
-            words.0 = words.0 << 8 | UInt64(byte)
-        }
-    }
-
-    /// Whether the names are the same but for upper and lower case.
-    func isSimilar(to other: NameKey) -> Bool {
-        let letters: UInt64 = 0x2020_2020_2020_2020
-        return words.0 | letters == other.words.0 | letters
-            && words.1 | letters == other.words.1 | letters
-            && words.2 | letters == other.words.2 | letters
-            && words.3 | letters == other.words.3 | letters && count == other.count
-    }
-
-    static func == (left: NameKey, right: NameKey) -> Bool {
-        left.words == right.words && left.count == right.count
+        return match
     }
 }

@@ -8,24 +8,28 @@ import PeriluneLinks
 /// whose names say so. Only what `Navigation` would write without any warning but that of an unknown parameter is
 /// decided here; every other link is resolved.
 package struct UsualStep {
-    private let event: EventSpelling
-    private let plusIsSpace: Bool
-    private var parameters = InlineArray<16, Parameter>(repeating: Parameter())
-    private var count = 0
+    let event: EventSpelling
+    let plusIsSpace: Bool
+    private(set) var parameters = InlineArray<16, Parameter>(repeating: Parameter())
+    private(set) var count = 0
     /// The parameters that are there, a bit for each.
     private var present: UInt64 = 0
     /// Those that have a value.
     private var filled: UInt64 = 0
     /// Which parameter says what the event acts on.
-    private var target: Int?
-    private var hasUnknown = false
+    private(set) var target: Int?
+    private(set) var hasUnknown = false
 
-    private struct Parameter {
+    struct Parameter {
         var name = LinkParts.ByteRange(0, 0)
         var value = LinkParts.ByteRange(0, 0)
         /// Its place among those that the event takes; -1 for an unknown one.
         var place: Int16 = -1
+        /// That of its type; `text` for an unknown one.
+        var form = EventSpelling.Form.text
         var isSecret = false
+        /// Whether its value is written as it stands.
+        var isPlain = false
     }
 
     /// `nil` for a link that has to be resolved.
@@ -37,19 +41,38 @@ package struct UsualStep {
         else { return nil }
         self.event = event
         plusIsSpace = parts.plusIsSpace
-        var cursor = QueryCursor(query.range)
-        var hasEvent = false
-        while let parameter = cursor.next(link) {
-            guard let name = NameKey(link, parameter.name) else { return nil }
-            if name == .evt {
-                if hasEvent { return nil }
-                hasEvent = true
-            } else if !add(parameter, name, link) {
-                return nil
-            }
-        }
-        guard event.required.allSatisfy({ $0 & filled != 0 }) else { return nil }
+        guard readParameters(link, query.range),
+            event.required.allSatisfy({ $0 & filled != 0 })
+        else { return nil }
         hasUnknown = hasUnknown && event.isClosed
+    }
+
+    /// Reads parameters as `QueryCursor` does; false if the link is not usual.
+    private mutating func readParameters(_ link: Span<UInt8>, _ query: Range<Int>) -> Bool {
+        let end = query.upperBound
+        var index = query.lowerBound
+        var hasEvent = false
+        while index < end {
+            if unsafe link[unchecked: index] == UInt8(ascii: "&") {
+                index += 1
+                continue
+            }
+            let stop = link.place(of: UInt8(ascii: "&"), from: index, before: end)
+            // The placeholder `{&Document}` is no usual value, and goes on behind its `&`.
+            if stop < end, unsafe link[unchecked: stop - 1] == UInt8(ascii: "{") { return false }
+            var equals = index
+            while equals < stop, unsafe link[unchecked: equals] != UInt8(ascii: "=") { equals += 1 }
+            let name = index..<equals
+            guard let key = NameKey(link, name) else { return false }
+            if key == .evt {
+                if hasEvent { return false }
+                hasEvent = true
+            } else if !add(name, key, min(equals + 1, stop)..<stop, link) {
+                return false
+            }
+            index = stop
+        }
+        return true
     }
 
     /// Whether the user has made a name secret that every step has.
@@ -63,37 +86,40 @@ package struct UsualStep {
     }
 
     private mutating func add(
-        _ found: QueryCursor.Parameter, _ name: NameKey, _ link: Span<UInt8>
+        _ name: Range<Int>, _ key: NameKey, _ value: Range<Int>, _ link: Span<UInt8>
     ) -> Bool {
         guard count < parameters.count else { return false }
         var parameter = Parameter()
-        parameter.name = LinkParts.ByteRange(found.name.lowerBound, found.name.upperBound)
-        let value = found.value ?? found.name.upperBound..<found.name.upperBound
+        parameter.name = LinkParts.ByteRange(name.lowerBound, name.upperBound)
         parameter.value = LinkParts.ByteRange(value.lowerBound, value.upperBound)
-        switch event.find(name) {
+        switch event.find(key) {
         case .other: return false
         case .unknown:
+            guard isName(link, name) else { return false }
             for index in 0..<count where parameters[index].place < 0 {
-                if NameKey(link, parameters[index].name.range) == name { return false }
+                if NameKey(link, parameters[index].name.range) == key { return false }
             }
-            parameter.isSecret = Redaction.isSecretParameter(link.extracting(found.name))
-            guard parameter.isSecret || isPlain(link, value) else { return false }
+            parameter.isSecret = Redaction.isSecretParameter(link.extracting(name))
+            if !parameter.isSecret {
+                guard let text = usualText(link, value) else { return false }
+                parameter.isPlain = text == .plain
+            }
             hasUnknown = true
         case .known(let place):
             let bit: UInt64 = 1 << UInt64(place)
             guard present & bit == 0 else { return false }
             present |= bit
             parameter.place = Int16(place)
+            let isTarget = event.parameters[place].isTarget
             parameter.isSecret =
                 event.parameters[place].isSecret
-                || Redaction.hasAddedNames
-                    && Redaction.isSecretParameter(link.extracting(found.name))
+                || Redaction.hasAddedNames && Redaction.isSecretParameter(link.extracting(name))
             // What is acted on is not masked, but looked at.
-            if parameter.isSecret, event.parameters[place].isTarget { return false }
-            guard isOfType(place, parameter.isSecret, link, value) else { return false }
+            if parameter.isSecret, isTarget { return false }
+            guard isOfType(place, &parameter, link, value) else { return false }
             if !value.isEmpty {
                 filled |= bit
-                if event.parameters[place].isTarget, target == nil { target = count }
+                if isTarget, target == nil { target = count }
             }
         }
         parameters[count] = parameter
@@ -101,44 +127,93 @@ package struct UsualStep {
         return true
     }
 
+    /// Whether a name of a parameter is of letters, digits and underscores.
+    private func isName(_ link: Span<UInt8>, _ name: Range<Int>) -> Bool {
+        for index in name {
+            let byte = unsafe link[unchecked: index]
+            guard byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
+            else { return false }
+        }
+        return true
+    }
+
     private func isOfType(
-        _ place: Int, _ isSecret: Bool, _ link: Span<UInt8>, _ value: Range<Int>
+        _ place: Int, _ parameter: inout Parameter, _ link: Span<UInt8>, _ value: Range<Int>
     ) -> Bool {
-        switch event.parameters[place].form {
-        case .text: isSecret || isPlain(link, value)
-        case .name: !value.isEmpty && (isSecret || isPlain(link, value))
-        case .list: isSecret || isPlain(link, value)
+        parameter.form = event.parameters[place].form
+        switch parameter.form {
+        case .text, .name, .list:
+            if parameter.form == .name, value.isEmpty { return false }
+            if parameter.isSecret { return true }
+            guard let text = usualText(link, value) else { return false }
+            parameter.isPlain = text == .plain
+            return true
         case .guid:
-            value.count == 32 && value.allSatisfy { link[$0].hexadecimalValue != nil }
-        case .integer: Self.integer(link, value) != nil
+            parameter.isPlain = true
+            return value.count == 32 && link.isHexadecimal(value)
+        case .integer: return Self.integer(link, value) != nil
         case .flag:
-            value.count == 1
+            return value.count == 1
                 && (link[value.lowerBound] == UInt8(ascii: "0")
                     || link[value.lowerBound] == UInt8(ascii: "1"))
         case .choice:
-            Self.integer(link, value).map { event.parameters[place].choices.contains($0) } ?? false
-        case .valuePrompts: isSecret
-        case .elementPrompts: isSecret && ElementPromptAnswers.isPlainlyCorrect(link, value)
+            return Self.integer(link, value).map { event.parameters[place].choices.contains($0) }
+                ?? false
+        case .valuePrompts: return parameter.isSecret
+        case .elementPrompts:
+            return parameter.isSecret && ElementPromptAnswers.isPlainlyCorrect(link, value)
         }
     }
 
-    /// Whether a value has neither a placeholder nor anything that could be a secret, and can be decoded.
-    private func isPlain(_ link: Span<UInt8>, _ value: Range<Int>) -> Bool {
+    private enum UsualText {
+        /// It is written as it stands.
+        case plain
+        /// It is decoded, or something in it is escaped.
+        case other
+    }
+
+    /// How a value is written; `nil` if it has a placeholder or anything that could be a secret, or cannot be decoded.
+    private func usualText(_ link: Span<UInt8>, _ value: Range<Int>) -> UsualText? {
+        let bytes = link.extracting(value)
+        if Redaction.isPlain(bytes), !bytes.contains(UInt8(ascii: "+"), or: UInt8(ascii: "{")) {
+            return .plain
+        }
         var isEncoded = false
+        var isASCII = true
         for index in value {
-            switch link[index] {
-            case UInt8(ascii: "{"): return false
+            switch unsafe link[unchecked: index] {
+            case UInt8(ascii: "{"): return nil
             case UInt8(ascii: "%"), UInt8(ascii: "+"): isEncoded = true
+            case 0x80...: isASCII = false
             default: break
             }
         }
-        guard isEncoded else { return !Redaction.mayHoldSecret(link.extracting(value)) }
+        guard isEncoded else { return Redaction.mayHoldSecret(bytes) ? nil : .other }
+        if isASCII, let isUsual = isUsualOnceDecoded(link, value) { return isUsual ? .other : nil }
         let text = PercentEscapes.decode(link, value, plusIsSpace: plusIsSpace)
-        guard let text else { return false }
-        return !text.utf8.contains(UInt8(ascii: "{")) && !Redaction.mayHoldSecret(text.utf8.span)
+        guard let text else { return nil }
+        let isUsual =
+            !text.utf8.contains(UInt8(ascii: "{")) && !Redaction.mayHoldSecret(text.utf8.span)
+        return isUsual ? .other : nil
     }
 
-    private static func integer(_ link: Span<UInt8>, _ value: Range<Int>) -> Int64? {
+    /// Decodes a short value of ASCII without memory of its own; `nil` for another one.
+    private func isUsualOnceDecoded(_ link: Span<UInt8>, _ value: Range<Int>) -> Bool? {
+        var decoded = InlineArray<64, UInt8>(repeating: 0)
+        var length = 0
+        var index = value.lowerBound
+        while index < value.upperBound {
+            let byte = link.decodedByte(
+                at: &index, before: value.upperBound, plusIsSpace: plusIsSpace)
+            if byte >= 0x80 || length == decoded.count { return nil }
+            if byte == UInt8(ascii: "{") { return false }
+            decoded[length] = byte
+            length += 1
+        }
+        return !Redaction.mayHoldSecret(decoded.span.extracting(first: length))
+    }
+
+    static func integer(_ link: Span<UInt8>, _ value: Range<Int>) -> Int64? {
         guard (1...18).contains(value.count) else { return nil }
         var number: Int64 = 0
         for index in value {
@@ -146,85 +221,5 @@ package struct UsualStep {
             number = number * 10 + Int64(link[index] - 0x30)
         }
         return number
-    }
-}
-
-extension UsualStep {
-    /// Appends the members of the step to an object that is open.
-    func write(_ link: Span<UInt8>, to writer: inout JSONWriter) {
-        writer.raw(json: event.head)
-        if let target {
-            writer.name(plain: "target")
-            write(parameters[target].value.range, of: link, to: &writer)
-        }
-        guard count > 0 else { return }
-        writer.name(plain: "parameters")
-        writer.beginObject()
-        for index in 0..<count {
-            let parameter = parameters[index]
-            if parameter.place >= 0 {
-                writer.name(json: event.parameters[Int(parameter.place)].name)
-            } else {
-                writer.name(link.extracting(parameter.name.range))
-            }
-            if parameter.isSecret {
-                writer.write(Redaction.mask)
-            } else {
-                write(parameter, link, to: &writer)
-            }
-        }
-        writer.endObject()
-        if hasUnknown { writeWarnings(link, to: &writer) }
-    }
-
-    private func write(
-        _ parameter: Parameter, _ link: Span<UInt8>, to writer: inout JSONWriter
-    ) {
-        let value = parameter.value.range
-        guard parameter.place >= 0 else { return write(value, of: link, to: &writer) }
-        switch event.parameters[Int(parameter.place)].form {
-        case .list: writeList(value, of: link, to: &writer)
-        case .integer, .choice: writer.write(integer: Self.integer(link, value) ?? 0)
-        case .flag:
-            writer.raw(plain: link[value.lowerBound] == UInt8(ascii: "1") ? "true" : "false")
-        default: write(value, of: link, to: &writer)
-        }
-    }
-
-    private func write(_ value: Range<Int>, of link: Span<UInt8>, to writer: inout JSONWriter) {
-        for index in value
-        where link[index] == UInt8(ascii: "%") || link[index] == UInt8(ascii: "+") {
-            writer.write(link.decodedText(value, plusIsSpace: plusIsSpace))
-            return
-        }
-        writer.write(link.extracting(value))
-    }
-
-    /// The texts between raw `|`, as `ParameterList` reads them.
-    private func writeList(_ value: Range<Int>, of link: Span<UInt8>, to writer: inout JSONWriter) {
-        writer.beginArray()
-        var start = value.lowerBound
-        for index in value where link[index] == UInt8(ascii: "|") {
-            write(start..<index, of: link, to: &writer)
-            start = index + 1
-        }
-        write(start..<value.upperBound, of: link, to: &writer)
-        writer.endArray()
-    }
-
-    private func writeWarnings(_ link: Span<UInt8>, to writer: inout JSONWriter) {
-        writer.name(plain: "warnings")
-        writer.beginArray()
-        for index in 0..<count where parameters[index].place < 0 {
-            let name = link.extracting(parameters[index].name.range)
-            writer.beginObject()
-            writer.raw(plain: #""code":"link.parameter.unknown""#)
-            writer.name(plain: "parameter")
-            writer.write(name)
-            writer.name(plain: "message")
-            writer.write(name, then: " is not known for this event")
-            writer.endObject()
-        }
-        writer.endArray()
     }
 }

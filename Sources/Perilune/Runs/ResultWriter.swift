@@ -10,6 +10,7 @@ final class ResultWriter {
     /// Scripts put links into reasons and errors as they found them.
     private let redact: @Sendable (String) -> String
     private var writer = JSONWriter(reserving: 1024)
+    private var framed = FramedRecords()
     /// Whether counts by delegate are needed.
     private let counts: Bool
     /// Whether values can be emitted to outputs with names.
@@ -65,6 +66,10 @@ final class ResultWriter {
 
     /// Writes the record of an event of a log.
     private func write(_ ending: Ending, _ event: any EventContent, _ job: EventJob) {
+        if let event = event as? JSONEvent, framed.write(ending, event, job, hasOutputs: hasOutputs)
+        {
+            return
+        }
         let commander = job.commander
         let verdict = job.bus.verdict(ending, commander)
         writer.removeAll()

@@ -12,6 +12,16 @@ extension WorkerCore {
             && !bus.takesAllTypes
     }
 
+    /// Whether nothing is done for the events of a batch that nobody takes but to count them.
+    func countsUnwanted(_ batch: EventBatch) -> Bool {
+        !usesTimers && !options.keepsRecords && spans == nil && !bus.takesAllTypes
+    }
+
+    /// Whether nobody takes the event that the reader is at, and none that waits can change that.
+    func isUnwanted(_ job: EventJob) -> Bool {
+        held == nil && blocked.isEmpty && job.bus.isUnwanted(reader)
+    }
+
     /// What skips entries of such a batch that nobody takes; `nil` if each entry must be looked at.
     func filter(
         _ decoder: any PreviewingDecoder, _ batch: EventBatch, _ job: EventJob

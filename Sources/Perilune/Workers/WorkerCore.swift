@@ -30,6 +30,8 @@ final class WorkerCore {
     /// The event of an entry, with padding, or built with its index.
     var decoded: [UInt8] = []
     let built = EventBuilder()
+    /// Whether events of the batch in progress that nobody takes are only counted.
+    private var countsUnwanted = false
     let preview: EventPreview
     /// Makes events of the entries of the log that was read last.
     var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
@@ -100,6 +102,7 @@ final class WorkerCore {
             save(progress, bus)
             return progress
         }
+        countsUnwanted = countsUnwanted(batch)
         do throws(PeriluneError) {
             if let decoder = try batch.decoder.flatMap(decoder) {
                 decide(batch, decoder, progress)
@@ -287,10 +290,12 @@ final class WorkerCore {
                 // A first look finds the key; the lane that owns the event checks it in full.
                 guard unsafe isOurs(text, batch, job, isBuilt) else { return }
             }
-            job.batch.result.summary.read += 1
             unsafe try read(text, isBuilt, batch, trusted: options.trusted)
             try stamp(batch)
+            if countsUnwanted, isUnwanted(job) { return results.noteUnhandled(1, job) }
+            job.batch.result.summary.read += 1
         } catch {
+            job.batch.result.summary.read += 1
             unsafe results.refuse(Array(text), error, job)
             return
         }

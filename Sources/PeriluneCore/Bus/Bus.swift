@@ -10,6 +10,7 @@ public final class Bus {
     let noticing: [any NoticingDelegate]
     let handlers: [HandlerCalls]
     private var table: RouteTable
+    let frames = RecordFrames()
     /// How often each delegate has failed since the counts were last read.
     private var failures: [Int: Int] = [:]
     /// Counts what the delegates do, if the counts are needed.
@@ -86,9 +87,7 @@ public final class Bus {
     package var takesAllTypes: Bool { table.takesAllTypes }
 
     /// Whether neither a delegate nor a default handler takes an event.
-    package func isUnwanted(_ event: any EventContent) -> Bool {
-        table.mayRefuse(event) && table.route(event) < 0 && table.candidates.isEmpty
-    }
+    package func isUnwanted(_ event: any EventContent) -> Bool { table.isUnwanted(event) }
 
     /// For each delegate of an event's type, texts that it requires; `nil` if the event may be taken without any.
     package func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {

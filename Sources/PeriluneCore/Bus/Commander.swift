@@ -71,7 +71,7 @@ public final class Commander {
     package var current: CurrentDelegate?
 
     private var actor = ""
-    private var actorNumber = Int.min
+    private(set) var actorNumber = Int.min
     /// How many effects the one who acts has caused so far.
     package var effectNumber = 0
     private var event: (any EventContent)?

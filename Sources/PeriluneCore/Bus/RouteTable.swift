@@ -107,6 +107,14 @@ struct RouteTable {
         return routes[number].unconditional.isEmpty && routes[number].handler < 0
     }
 
+    /// Whether neither a delegate nor a default handler is there for an event; who is there for another one is not
+    /// remembered.
+    mutating func isUnwanted(_ event: some EventContent) -> Bool {
+        let number = index(of: event)
+        guard routes[number].unconditional.isEmpty, routes[number].handler < 0 else { return false }
+        return !routes[number].hasConditional || route(event) < 0 && candidates.isEmpty
+    }
+
     /// For each delegate of the event's type, texts that it requires; `nil` if one of them, or a default handler, takes
     /// events for other reasons.
     mutating func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {

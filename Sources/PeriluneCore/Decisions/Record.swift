@@ -57,12 +57,7 @@ public struct Record: Hashable, Sendable {
         writer.beginObject()
         writer.name(plain: "event")
         writer.write(Redaction.redact(event))
-        writer.name(plain: "type")
-        writer.write(Redaction.redact(type))
-        writer.name(plain: "outcome")
-        writer.write(outcome.rawValue)
-        if let by { writer.write("by", by) }
-        if let version { writer.write("version", version) }
+        write(type: type, outcome, by: by, version: version, to: &writer)
         if let reason { writer.write("reason", reason) }
         if let redirect { writer.write("redirect", redirect) }
         if !parts.isEmpty {
@@ -88,6 +83,18 @@ public struct Record: Hashable, Sendable {
             error.write(to: &writer)
         }
         writer.endObject()
+    }
+
+    /// Appends the members of the record that nothing but the type of the event and its ending decide.
+    static func write(
+        type: String, _ outcome: Outcome, by: String?, version: String?, to writer: inout JSONWriter
+    ) {
+        writer.name(plain: "type")
+        writer.write(Redaction.redact(type))
+        writer.name(plain: "outcome")
+        writer.write(outcome.rawValue)
+        if let by { writer.write("by", by) }
+        if let version { writer.write("version", version) }
     }
 
     /// The record as JSON text.

@@ -114,7 +114,14 @@ package struct EmittedLine {
 
     /// The lines of a buffer.
     package static func lines(_ bytes: [UInt8]) -> [EmittedLine] {
-        bytes.split(separator: UInt8(ascii: "\n")).map { EmittedLine($0) }
+        var lines: [EmittedLine] = []
+        var start = 0
+        while start < bytes.count {
+            let end = bytes.span.place(of: UInt8(ascii: "\n"), from: start, before: bytes.count)
+            if end > start { lines.append(EmittedLine(bytes[start..<end])) }
+            start = end + 1
+        }
+        return lines
     }
 }
 

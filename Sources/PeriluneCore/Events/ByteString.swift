@@ -19,7 +19,8 @@ package struct ByteString: Hashable, Sendable {
 extension String {
     /// Whether the UTF-8 bytes of another string are the same.
     package func hasSameBytes(as other: String) -> Bool {
-        utf8Span.span.hasSameBytes(as: other.utf8Span.span)
+        // The length of a text is known without a look at it, and tells most names apart.
+        utf8.count == other.utf8.count && utf8Span.span.hasSameBytes(as: other.utf8Span.span)
     }
 }
 
@@ -27,7 +28,8 @@ extension Span<UInt8> {
     /// Whether the bytes of another span are the same.
     package func hasSameBytes(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        for index in indices where self[index] != other[index] { return false }
+        for index in indices
+        where unsafe self[unchecked: index] != other[unchecked: index] { return false }
         return true
     }
 }

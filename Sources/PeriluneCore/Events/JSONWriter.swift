@@ -139,6 +139,22 @@ public struct JSONWriter: Sendable {
         append(json)
     }
 
+    /// Appends at most `count` bytes, with what separates them from what stands before them.
+    @inline(__always)
+    mutating func append(atMost count: Int, _ body: (inout ByteCursor, _ needsComma: Bool) -> Void)
+    {
+        let needsComma = needsComma
+        self.needsComma = true
+        bytes.append(addingCapacity: count) { span in
+            unsafe span.withUnsafeMutableBufferPointer { buffer, written in
+                guard let base = buffer.baseAddress else { return }
+                var cursor = unsafe ByteCursor(UnsafeMutableRawPointer(base))
+                unsafe body(&cursor, needsComma)
+                written = unsafe cursor.place - UnsafeMutableRawPointer(base)
+            }
+        }
+    }
+
     private mutating func append(escaping text: Span<UInt8>) {
         if Self.isPlain(text) {
             unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
@@ -195,9 +211,14 @@ public struct JSONWriter: Sendable {
 
     /// Whether nothing in a text is escaped.
     private static func isPlain(_ text: Span<UInt8>) -> Bool {
-        !ByteWords.contain(text) {
-            $0.containsControl || $0.contains(UInt8(ascii: "\"")) || $0.contains(UInt8(ascii: "\\"))
-        }
+        !ByteWords.contain(text, isEscaped)
+    }
+
+    /// Whether one of eight bytes is escaped.
+    @inline(__always)
+    static func isEscaped(_ word: ByteWords) -> Bool {
+        word.containsControl || word.contains(UInt8(ascii: "\""))
+            || word.contains(UInt8(ascii: "\\"))
     }
 
     private mutating func writeEscaped(_ text: Span<UInt8>) {

@@ -48,7 +48,12 @@ extension Value {
         }
 
         private func place(of name: String) -> Int? {
-            index.place(of: name) { pairs.firstIndex { $0.name.hasSameBytes(as: name) } }
+            index.place(of: name) {
+                for place in pairs.indices where pairs[place].name.hasSameBytes(as: name) {
+                    return place
+                }
+                return nil
+            }
         }
 
         private mutating func remove(_ name: String) {

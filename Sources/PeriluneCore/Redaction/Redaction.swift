@@ -112,6 +112,9 @@ public enum Redaction {
         SecretFinder.isWorthwhile(text)
     }
 
+    /// Whether a text is ASCII with nothing that JSON escapes and none of the signs of a secret, as most ids.
+    package static func isPlain(_ text: Span<UInt8>) -> Bool { SecretFinder.isPlain(text) }
+
     /// Whether the user has made further names secret.
     package static var hasAddedNames: Bool { SecretNames.hasAddedNames }
 

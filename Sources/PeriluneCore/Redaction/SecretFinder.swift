@@ -32,45 +32,6 @@ struct SecretFinder {
         return finder.secrets
     }
 
-    /// Whether the text has a sign that every secret has: `=`, `:`, `@` or `<`, perhaps as an escape; the end of
-    /// `Bearer` or `Basic` before a space; the beginning of an option, an arrow, or of a secret without a name.
-    static func isWorthwhile(_ bytes: Span<UInt8>) -> Bool {
-        guard hasSign(bytes) else { return false }
-        var last: UInt8 = 0
-        for index in bytes.indices {
-            let byte = bytes[index]
-            switch byte {
-            case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "%"),
-                UInt8(ascii: "<"):
-                return true
-            case UInt8(ascii: " "):
-                if last | 0x20 == UInt8(ascii: "r") || last | 0x20 == UInt8(ascii: "c") {
-                    return true
-                }
-            case UInt8(ascii: "-"), UInt8(ascii: ">"):
-                // A space, or nothing, stands before an option.
-                if last == UInt8(ascii: "-") || last == UInt8(ascii: " ") || last == 0 {
-                    return true
-                }
-            case UInt8(ascii: "J"): if last == UInt8(ascii: "y") { return true }
-            case UInt8(ascii: "A"): if last == UInt8(ascii: "I") { return true }
-            default: break
-            }
-            last = byte
-        }
-        return false
-    }
-
-    private static func hasSign(_ bytes: Span<UInt8>) -> Bool {
-        ByteWords.contain(bytes) {
-            // `<`, `=` and `>` differ in their last two bits, and so do `I` and `J`.
-            $0.contains(UInt8(ascii: "<"), ignoring: 0x03) || $0.contains(UInt8(ascii: ":"))
-                || $0.contains(UInt8(ascii: "@")) || $0.contains(UInt8(ascii: "%"))
-                || $0.contains(UInt8(ascii: " "))
-                || $0.contains(UInt8(ascii: "H"), ignoring: 0x03)
-        }
-    }
-
     private init(isQuoted: Bool) { self.isQuoted = isQuoted }
 
     private mutating func scan(_ bytes: Span<UInt8>) {

@@ -66,8 +66,8 @@ struct CaseLoader: Sendable {
         let places = FilePlaces(file.path, source)
         var others: [String: Int] = [:]
         var cases: [TestCase] = []
-        for line in results.output.split(separator: 0x0A) {
-            let table = try parser.value(of: Array(line))
+        for line in EmittedLine.lines(results.output) {
+            let table = try parser.value(of: Array(line.json))
             let number = cases.count + 1
             let name = table["name"]?.string ?? ""
             cases.append(

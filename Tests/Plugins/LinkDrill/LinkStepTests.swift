@@ -1,7 +1,8 @@
-import LinkDrillPlugin
 import PeriluneCore
 import PeriluneTestKit
 import Testing
+
+@testable import LinkDrillPlugin
 
 private let report = "8D679D3711D3E4981000E787EC6DE8A4"
 private let heads = ["mstr://?evt=4001&", "https://h/?evt=2001&", "Main.aspx?evt=2048001&"]
@@ -72,6 +73,39 @@ struct LinkStepTests {
             #expect(written == resolved, "\(text)")
         }
         #expect(usual > 250)
+    }
+
+    @Test func eightDigitsAtOnceAreWhatEachOfThemIs() {
+        var generator = SeededGenerator(seed: 6)
+        let digits = Array("0123456789abcdefABCDEF".utf8)
+        for byte in UInt8.min...UInt8.max {
+            for place in 0..<32 {
+                var text = (0..<32).map { _ in generator.one(of: digits) }
+                text[place] = byte
+                let isHexadecimal = text.span.isHexadecimal(0..<32)
+                #expect(isHexadecimal == digits.contains(byte), "\(byte) at \(place)")
+            }
+        }
+    }
+
+    @Test func keysOfNamesAreTheSameWhereverTheNameStands() throws {
+        let name = "elementsPromptAnswersOfAReport12"
+        for count in 1...32 {
+            let short = String(name.prefix(count))
+            let key = try #require(NameKey(short))
+            for text in [short, "&\(short)=", "mstr://?evt=1&\(short)=a"] {
+                let start = try #require(
+                    Array(text.utf8).firstRange(of: Array(short.utf8))?.lowerBound)
+                let same = NameKey(text.utf8.span, start..<start + count)
+                #expect(same == key)
+                let other = NameKey(text.uppercased().utf8.span, start..<start + count)
+                #expect(other?.isSimilar(to: key) == true)
+                #expect(other?.hash == key.hash)
+            }
+            #expect(NameKey(String(name.prefix(count - 1)) + "_") != key)
+        }
+        #expect(NameKey("") == nil)
+        #expect(NameKey(name + "3") == nil)
     }
 
     private let usualPieces = [

@@ -1,0 +1,81 @@
+/// Writes bytes one piece after the other, into memory that has room for all of them.
+///
+/// Who makes one computes the room first, so that no piece has to ask for it.
+@unsafe package struct ByteCursor {
+    @usableFromInline var place: UnsafeMutableRawPointer
+
+    @inlinable @inline(__always)
+    init(_ place: UnsafeMutableRawPointer) { unsafe self.place = place }
+
+    /// Appends a byte.
+    @inlinable @inline(__always)
+    package mutating func put(_ byte: UInt8) {
+        unsafe place.storeBytes(of: byte, as: UInt8.self)
+        unsafe place += 1
+    }
+
+    /// Appends bytes.
+    @inlinable @inline(__always)
+    package mutating func put(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress else { return }
+        unsafe place.copyMemory(from: start, byteCount: bytes.count)
+        unsafe place += bytes.count
+    }
+
+    /// Appends a constant.
+    @inlinable @inline(__always)
+    package mutating func put(_ text: StaticString) {
+        unsafe put(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends the digits of a number.
+    package mutating func put(decimal number: UInt64) {
+        var unit: UInt64 = 1
+        while number / unit >= 10 { unit *= 10 }
+        var rest = number
+        while unit > 0 {
+            unsafe put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit))
+            rest %= unit
+            unit /= 10
+        }
+    }
+
+    /// Appends a byte of a string of JSON: at most six bytes.
+    @inlinable @inline(__always)
+    package mutating func put(escaping byte: UInt8) {
+        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+            unsafe put(byte)
+        } else {
+            unsafe putEscape(of: byte)
+        }
+    }
+
+    @usableFromInline
+    mutating func putEscape(of byte: UInt8) {
+        unsafe put(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): unsafe put(byte)
+        case 0x0A: unsafe put(UInt8(ascii: "n"))
+        case 0x0D: unsafe put(UInt8(ascii: "r"))
+        case 0x09: unsafe put(UInt8(ascii: "t"))
+        default:
+            unsafe put("u00")
+            unsafe put(Self.hexadecimal(byte >> 4))
+            unsafe put(Self.hexadecimal(byte & 15))
+        }
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+}
+
+extension JSONWriter {
+    /// Appends text that is JSON already, such as members: `body` writes at most `count` bytes.
+    package mutating func raw(atMost count: Int, _ body: (inout ByteCursor) -> Void) {
+        unsafe append(atMost: count + 1) { cursor, needsComma in
+            if needsComma { unsafe cursor.put(UInt8(ascii: ",")) }
+            unsafe body(&cursor)
+        }
+    }
+}

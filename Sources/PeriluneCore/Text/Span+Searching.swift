@@ -1,0 +1,14 @@
+internal import Glibc
+
+extension Span<UInt8> {
+    /// The first place of a byte in a part of the text; `end` if it is not there.
+    package func place(of byte: UInt8, from start: Int, before end: Int) -> Int {
+        precondition(0 <= start && start <= end && end <= count, "a part outside the text")
+        return unsafe withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, Int32(byte), end - start)
+            else { return end }
+            return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+}
