@@ -57,8 +57,12 @@ final class RunningMember: Sendable {
     }
 
     var notes: [String] { surroundings.notes.withLock(\.self) }
-    /// Errors, each behind the name of its lane.
-    var reports: [String] { surroundings.reports.withLock(\.self) }
+    /// Errors of lanes, each behind the name of its lane.
+    ///
+    /// On a busy machine, a member may also say that the servers are late.
+    var laneReports: [String] {
+        surroundings.reports.withLock(\.self).filter { $0.hasPrefix("lane ") }
+    }
 
     /// Lets lanes be opened.
     func recover() { surroundings.isFailing.withLock { $0 = false } }
