@@ -75,6 +75,7 @@ def command(suites):
 
 def run(suites, limit, **variables):
     """Whether a test fails; None if they take longer than `limit` seconds."""
+    run.noticed = suites[0]
     # A test binary has a process group of its own, and so have the programs that it starts.
     process = subprocess.Popen(
         command(suites), cwd=TREE,
@@ -98,6 +99,7 @@ def run(suites, limit, **variables):
     try:
         for line in process.stdout:
             if "recorded an issue" in line and "PERILUNE_MUTANT" in variables:
+                run.noticed = line.strip()
                 return True
         failed = process.wait() != 0
         return None if is_late.is_set() else failed
