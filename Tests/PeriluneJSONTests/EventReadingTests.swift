@@ -38,6 +38,25 @@ struct EventReadingTests {
         #expect(try event.value(at: path) == value)
     }
 
+    /// For the trace of what a script has read.
+    @Test func tablesAreTheObjectsAndArraysOfAnEvent() {
+        let tables = (0..<1000 as Range<UInt32>).filter { event.isTable(at: $0) }
+        #expect(tables.map { event.path(to: $0) } == ["", "data", "data.list"])
+    }
+
+    @Test(arguments: [
+        (#""data":1,"data_base64":"AQID""#, "the event has both data and data_base64"),
+        (#""data_base64":"AQI""#, "the event's data_base64 is not base64 text"),
+    ])
+    func dataIsJSONOrBase64(_ members: String, _ message: String) {
+        let text = #"{"id":"1","source":"s","type":"t",\#(members)}"#
+        let error = #expect(throws: PeriluneError.self) {
+            try JSONEvent().read(copy: Array(text.utf8))
+        }
+        #expect(error?.code == "event.data")
+        #expect(error?.message == message)
+    }
+
     @Test func anEmptyTimeIsNone() {
         #expect(event.time == nil)
         #expect(event.microseconds == nil)

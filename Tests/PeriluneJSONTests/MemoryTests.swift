@@ -12,7 +12,12 @@ struct MemoryTests {
 
         func make(_ event: [UInt8]) throws {
             switch self {
-            case .event: try JSONEvent().read(copy: event)
+            case .event:
+                let reader = JSONEvent()
+                for size in [event.count / 2, event.count] {
+                    // White space behind an event is nothing.
+                    try reader.read(copy: event + Array(repeating: 0x20, count: size))
+                }
             case .document: try JSONDocument().read(event)
             case .paths: _ = JSONPaths(JSONDocument(), Self.many.map { FieldPath($0) })
             case .builder:
