@@ -246,7 +246,7 @@ let package = Package(
             ["PeriluneCore", "PeriluneDrawing", "PeriluneXML", "CPeriluneDrawing"]),
         tests("PeriluneLocale", ["PeriluneCore", "PeriluneLocale"]),
         tests("LuaSyntax", ["LuaSyntax"]),
-        tests("PeriluneCommandKit", ["PeriluneCommandKit"]),
+        tests("PeriluneCommandKit", ["Arguments", "PeriluneCommandKit"]),
         .testTarget(
             name: "ArgumentsTests", dependencies: ["Arguments"], exclude: ["Snapshots"],
             swiftSettings: bridge),

@@ -23,7 +23,9 @@ package enum ListenOptions {
     package static func check(
         hosts: [String], origins: [String], program: String
     ) throws(UsageError) {
-        for host in hosts where host.contains("/") || host.dropFirst(2).contains("*") {
+        for host in hosts where host != "*" {
+            let name = host.hasPrefix("*.") ? host.dropFirst(2) : host[...]
+            if !name.isEmpty, !name.contains("/"), !name.contains("*") { continue }
             throw misuse(
                 "--allow-host must be a name without a scheme or path, not '\(host)'", program)
         }

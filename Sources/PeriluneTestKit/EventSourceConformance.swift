@@ -124,6 +124,8 @@ public enum EventSourceConformance {
         task.cancel()
         try await within(limit, "run did not return after it was cancelled") { await task.value }
         host.end()
+        // What the source has left running delivers now.
+        try await Task.sleep(for: .milliseconds(10))
         if hasEnded { return false }
         guard host.isComplete else { throw ConformanceProblem(host.missing) }
         return true

@@ -115,7 +115,7 @@ struct CheckTests {
     /// The members that the standard requires, and what they may hold.
     @Test func writesSARIF() throws {
         try shell.run("mkdir 'my rules'")
-        try shell.write("local ä = 'ä' foo()\nreturn {}\n", "my rules/bad.lua")
+        try shell.write("local a = 'ää' foo()\nreturn {}\n", "my rules/bad.lua")
         try shell.write("return { execute = function() foo() end }\n", "my rules/worse.lua")
         let result = try shell.perilune("check 'my rules' --sarif")
         let document = try #require(try result.objects().first)
@@ -124,9 +124,14 @@ struct CheckTests {
         let tool = try #require(runs[0]["tool"] as? [String: Any])
         let driver = try #require(tool["driver"] as? [String: Any])
         #expect(driver["name"] as? String == "perilune")
-        let rules = try #require(driver["rules"] as? [[String: Any]]).map { $0["id"] as? String }
+        let described = try #require(driver["rules"] as? [[String: Any]])
+        let undefined = try #require(described.first { $0["id"] as? String == "undefined-global" })
+        let description = undefined["shortDescription"] as? [String: Any]
+        #expect(description?["text"] as? String == "The global does not exist.")
+        let rules = described.map { $0["id"] as? String }
         let results = try #require(runs[0]["results"] as? [[String: Any]])
         #expect(!results.isEmpty)
+        var columns: [Int?] = []
         for result in results {
             let message = try #require(result["message"] as? [String: Any])
             #expect((message["text"] as? String)?.isEmpty == false)
@@ -140,7 +145,14 @@ struct CheckTests {
             let region = try #require(place["region"] as? [String: Any])
             #expect(region["startLine"] as? Int ?? 0 >= 1)
             #expect(region["startColumn"] as? Int ?? 0 >= 1)
+            // In code points: two letters before the name have two bytes each.
+            if result["ruleId"] as? String == "undefined-global" {
+                columns.append(region["startColumn"] as? Int)
+            }
         }
+        #expect(columns == [16, 31])
+        #expect(document["$schema"] as? String == "https://json.schemastore.org/sarif-2.1.0.json")
+        #expect(runs[0]["columnKind"] as? String == "unicodeCodePoints")
         #expect(result.status == 1)
     }
 

@@ -8,13 +8,14 @@ final class PseudoTerminal {
 
     struct Unavailable: Error {}
 
-    /// Starts `perilune` with arguments in a shell's folder.
-    init(_ shell: Shell, _ arguments: String) throws {
+    /// Starts `perilune` with arguments in a shell's folder, where its history is too, unless another place is given.
+    init(_ shell: Shell, _ arguments: String, state: String? = nil) throws {
         process = shell.process(
             // Only a program in the foreground of its own terminal gets its keys.
             "exec setsid --ctty --wait bin/perilune \(arguments)",
             environment: [
-                "TERM": "xterm", "XDG_STATE_HOME": shell.folder.path, "HOME": shell.folder.path,
+                "TERM": "xterm", "XDG_STATE_HOME": state ?? shell.folder.path,
+                "HOME": shell.folder.path,
             ])
         main = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         // What unlockpt and ptsname ask of Linux; Swift does not see these.

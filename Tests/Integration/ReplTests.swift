@@ -127,7 +127,7 @@ struct ReplTests {
         #expect(terminal.shows("\"link.drillx\""))
         #expect(terminal.shows("> "))
         terminal.type("commander:p\t\t")
-        #expect(terminal.shows("publish"))
+        #expect(terminal.shows("pass     publish\r\n"))
         // The line is given up, the prompt is not.
         terminal.type("\u{3}")
         #expect(terminal.shows("^C"))
@@ -146,5 +146,18 @@ struct ReplTests {
         let file = shell.folder.appending(path: "perilune/repl_history").path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
         #expect(mode as? Int == 0o600)
+    }
+
+    /// A path of `XDG_STATE_HOME` that is not absolute counts for nothing.
+    @Test func remembersInTheHomeFolderWithoutAnotherPlace() throws {
+        let terminal = try PseudoTerminal(shell, "repl", state: "elsewhere")
+        #expect(terminal.shows("> "))
+        terminal.type("1+41\n")
+        #expect(terminal.shows("42"))
+        #expect(terminal.end() == 0)
+        let file = shell.folder.appending(path: ".local/state/perilune/repl_history")
+        #expect(try String(contentsOf: file, encoding: .utf8).contains("1+41"))
+        #expect(
+            !FileManager.default.fileExists(atPath: shell.folder.appending(path: "elsewhere").path))
     }
 }

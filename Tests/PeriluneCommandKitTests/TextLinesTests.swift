@@ -14,4 +14,24 @@ struct TextLinesTests {
         let table = TextColumns([["id", "n"], ["a\nforged  1", "2"]]) { $0 == 1 }
         #expect(table.lines == ["id           n", "a\u{FFFD}forged  1  2"])
     }
+
+    @Test func numbersStandAtTheRightOfTheirColumn() {
+        let table = TextColumns([["id", "n", "of"], ["a", "1,000", "b"]]) { $0 == 1 }
+        #expect(table.lines == ["id      n  of", "a   1,000  b"])
+    }
+
+    @Test(arguments: [
+        (0, "0 events"), (1, "1 event"), (2, "2 events"), (999, "999 events"),
+        (1000, "1,000 events"), (123_456, "123,456 events"), (1_234_567, "1,234,567 events"),
+    ])
+    func aNumberHasItsThousandsApartAndItsNoun(_ number: Int, _ text: String) {
+        #expect(Counted(number, "event").description == text)
+    }
+
+    /// A terminal would obey them, or show the text in another direction.
+    @Test(arguments: ["\u{1B}", "\u{7}", "\r", "\u{7F}", "\u{9B}", "\u{202E}", "\u{2066}"])
+    func aControlCharacterIsReplaced(_ text: String) {
+        #expect("a\(text)é".withoutControls == "a\u{FFFD}é")
+        #expect("a\(text)\tb\nc".asMessage == "a\u{FFFD}\tb\n    c")
+    }
 }

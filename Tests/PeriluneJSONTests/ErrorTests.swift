@@ -62,6 +62,14 @@ struct ErrorTests {
         }
     }
 
+    /// Longer lines are data, not something a person reads.
+    @Test(arguments: [(200, true), (201, false)])
+    func showsALineOfUpTo200Bytes(_ length: Int, _ isShown: Bool) throws {
+        let line = "[" + String(repeating: " ", count: length - 2) + "x"
+        let error = #expect(throws: PeriluneError.self) { try Value(json: line + "\n]") }
+        #expect(error?.place.sourceLine == (isShown ? line : nil))
+    }
+
     @Test(arguments: [
         ("['a']", "put strings in double quotes"), ("[1,]", "remove the ',' before it"),
         ("[NaN]", "JSON has no NaN and no Infinity; write null"),

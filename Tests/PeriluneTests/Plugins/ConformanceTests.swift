@@ -88,6 +88,17 @@ import Testing
             await problems(.skipsJoined).contains { $0.contains("with more records") })
     }
 
+    @Test func aSinkThatFailsIsFound() async {
+        struct Failing: RecordSink {
+            let name = "failing"
+            func write(_ batch: RecordBatch) throws { throw PeriluneError("test.failed", "no") }
+        }
+        let found = await RecordSinkConformance.check(
+            .once, prepare: {}, make: { Failing() }, received: { [] })
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { $0.hasSuffix("no") }, "\(found)")
+    }
+
     @Test func aSinkThatDoesNotEndIsFound() async {
         #expect(
             await problems(.ignoresCancellation)
@@ -96,7 +107,9 @@ import Testing
                 ])
     }
 
-    private enum SourceMistake { case none, forgetsFirst, noIdentity, givesUp, skips, staysOpen }
+    private enum SourceMistake {
+        case none, forgetsFirst, noIdentity, givesUp, skips, staysOpen, deliversLate
+    }
 
     /// Events that wait, and survive a crash of the source.
     private final class Queue: Sendable {
@@ -130,6 +143,12 @@ import Testing
                     try? await Task.sleep(for: .milliseconds(2))
                 }
             }
+            if mistake == .deliversLate {
+                Task.detached {
+                    try? await Task.sleep(for: .milliseconds(1))
+                    try? await deliver(.init([], identity: "late"))
+                }
+            }
             if mistake == .staysOpen {
                 await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
             }
@@ -139,7 +158,7 @@ import Testing
     private func problems(_ mistake: SourceMistake) async -> [String] {
         let queue = Queue()
         return await EventSourceConformance.check(
-            limit: .milliseconds(mistake == .none ? 30_000 : 100),
+            limit: .milliseconds([.none, .deliversLate].contains(mistake) ? 30_000 : 100),
             prepare: { events in queue.events.withLock { $0 = events } },
             make: { Source(queue: queue, mistake: mistake) })
     }
@@ -165,6 +184,12 @@ import Testing
 
     @Test func anotherOrderOfEventsIsFound() async {
         #expect(await problems(.skips).contains { $0.contains("were delivered in the order") })
+    }
+
+    @Test func aDeliveryAfterTheEndIsFound() async {
+        let found = await problems(.deliversLate)
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { $0.hasSuffix("delivered after run had returned") }, "\(found)")
     }
 
     @Test func aSourceThatDoesNotEndIsFound() async {

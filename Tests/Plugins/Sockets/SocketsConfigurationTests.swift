@@ -38,6 +38,7 @@ struct SocketsConfigurationTests {
         (#"[{"udp":"0.0.0.0:514"}]"#, "listen[0].anonymous must be true for udp:0.0.0.0:514"),
         (#"[{"tcp":":514"}]"#, "listen[0].anonymous must be true for tcp:0.0.0.0:514"),
         (#"[{"stream":"s","mode":"999"}]"#, "listen[0].mode must be an octal number"),
+        (#"[{"stream":"s","mode":"1000"}]"#, "listen[0].mode must be an octal number"),
         (#"[{"stream":"s"},{"stream":"s"}]"#, "listen has the socket stream:s twice"),
         (#"[{"stream":"s","framing":"x"}]"#, "listen[0].framing must be one of lines, syslog"),
         (#"[{"stream":"s","codec":1}]"#, "listen[0].codec must be an object"),
@@ -46,6 +47,17 @@ struct SocketsConfigurationTests {
         let error = #expect(throws: PeriluneError.self) { try sockets(json) }
         #expect(error?.code == "socket.configuration")
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [("0777", 0o777), ("660", 0o660), ("0", 0)])
+    func theModeOfASocketIsAnOctalNumber(_ text: String, _ mode: UInt32) throws {
+        let listener = try #require(sockets(#"[{"stream":"s","mode":"\#(text)"}]"#).listeners.first)
+        #expect(listener.options.mode == mode)
+    }
+
+    @Test func severalListenersAreKeptInOrder() throws {
+        let listeners = try sockets(#"[{"stream":"s"},{"datagram":"d"}]"#).listeners
+        #expect(listeners.map(\.place.description) == ["stream:s", "datagram:d"])
     }
 
     @Test(arguments: [

@@ -1,0 +1,150 @@
+import PeriluneCore
+import Testing
+
+@testable import Perilune
+@testable import PeriluneCluster
+@testable import PeriluneNATS
+
+/// Members that divide the lanes of a cluster on a real server.
+@Suite(.timeLimit(.minutes(2))) struct ClusterMemberTests {
+    private let server: NATSServerProcess
+    private let cluster: Cluster
+    private static let lanes = 2
+
+    init() throws {
+        server = try NATSServerProcess()
+        cluster = try Cluster(name: "m", server.connection)
+        try cluster.create(lanes: Self.lanes, replicas: 1)
+    }
+
+    private func start(_ place: String, isFailing: Bool = false) throws -> RunningMember {
+        try RunningMember(cluster, lanes: Self.lanes, place, isFailing: isFailing)
+    }
+
+    private func wait(_ isSo: () throws -> Bool) async throws {
+        while try !isSo() { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    private func areOpen(_ member: RunningMember) -> Bool {
+        let readings = member.member.laneReadings
+        return readings.count == Self.lanes && readings.allSatisfy(\.isOpen)
+    }
+
+    /// One request with so many events, which are in both lanes.
+    private func send(_ count: Int, to publisher: EventPublisher) async -> PeriluneError? {
+        let items = (0..<count).map { number in
+            let event = Event(id: "\(number)", source: "s", type: "test.made")
+            return ForwardedEvents.Item(
+                json: event.json, key: UInt64(number), identity: "\(number)", depth: 0)
+        }
+        return await withCheckedContinuation { continuation in
+            publisher.forward(ForwardedEvents(items: items) { continuation.resume(returning: $0) })
+        }
+    }
+
+    @Test func aMemberCountsTheCommitsOfItsLanes() async throws {
+        let member = try start("a")
+        try await wait { areOpen(member) }
+        #expect(member.member.ownedLanes == Self.lanes)
+        #expect(await send(4, to: EventPublisher(cluster, lanes: Self.lanes)) == nil)
+        try await wait { member.member.laneCounts.count == Self.lanes }
+        try await wait {
+            try ClusterStatus(cluster).lanes.map { $0.committed ?? 0 }
+                == member.member.laneCounts.map(\.commits)
+        }
+        #expect(member.member.laneCounts.allSatisfy { $0.commits > 0 && $0.errors == 0 })
+        #expect(member.member.laneReadings.map(\.behind) == [0, 0])
+        #expect(member.laneReports == [])
+        await member.stop()
+        #expect(member.member.ownedLanes == 0)
+    }
+
+    /// Otherwise the next member would wait until the leases expire.
+    @Test func aMemberThatStopsFreesItsLanesAtOnce() async throws {
+        let member = try start("a")
+        try await wait { areOpen(member) }
+        await member.stop()
+        let status = try ClusterStatus(cluster)
+        #expect(status.lanes.map(\.owner) == [nil, nil])
+        #expect(status.members.isEmpty)
+        #expect(Set(member.notes.suffix(2)) == ["gave up lane 0", "gave up lane 1"])
+    }
+
+    @Test func aLaneThatCannotBeOpenedIsReportedCountedAndTriedAgain() async throws {
+        let member = try start("a", isFailing: true)
+        try await wait { member.member.laneCounts.map(\.errors).min() ?? 0 > 1 }
+        #expect(member.member.laneCounts.map(\.lane) == [0, 1])
+        #expect(
+            Set(member.laneReports) == Set((0..<2).map { "lane \($0): the lane cannot be opened" }))
+        try await wait {
+            try ClusterStatus(cluster).lanes.allSatisfy {
+                !$0.isOpen && $0.error?.contains("the lane cannot be opened") == true
+            }
+        }
+        member.recover()
+        try await wait { areOpen(member) }
+        await member.stop()
+    }
+
+    @Test func aDrainedMemberSaysSoAndGivesItsLanesToTheOther() async throws {
+        let (first, second) = (try start("a"), try start("b"))
+        try await wait { first.member.ownedLanes == 1 && second.member.ownedLanes == 1 }
+        let watch = try ClusterWatch(cluster)
+        let id = try #require(try watch.status().members.first { $0.place == "a" }?.id)
+        try await wait {
+            try watch.setDraining(id, to: true)
+            return first.member.ownedLanes == 0 && areOpen(second)
+        }
+        #expect(first.notes.contains("draining: this member gives up its lanes"))
+        #expect(try watch.status().members.map(\.isDraining) == [true, false])
+        try await wait {
+            try watch.setDraining(id, to: false)
+            return first.member.ownedLanes == 1 && second.member.ownedLanes == 1
+        }
+        #expect(first.notes.contains("taking lanes again"))
+        await first.stop()
+        await second.stop()
+    }
+
+    /// The servers store each renewal.
+    @Test func leasesAreRenewedAFewTimesASecond() async throws {
+        let member = try start("a")
+        try await wait { areOpen(member) }
+        func written() throws -> Int64 {
+            let streams = try NATSStreams(NATSConnection(server.connection))
+            let info = try streams.info(ofStream: cluster.leases)
+            return try #require(info["state"]?["last_seq"]?.integer)
+        }
+        let before = try written()
+        try await Task.sleep(for: .seconds(2))
+        let count = try written() - before
+        // Two lanes and the member, four times a second.
+        #expect((3...36).contains(count))
+        await member.stop()
+    }
+
+    @Test func requestsOfManyClientsAreStoredInTheLanesOfTheirEvents() async throws {
+        let publisher = EventPublisher(cluster, lanes: Self.lanes)
+        let failures = await withTaskGroup(of: PeriluneError?.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let item = ForwardedEvents.Item(
+                        json: Array("{\"n\":\(number)}".utf8), key: UInt64(number), identity: nil,
+                        depth: 0)
+                    return await withCheckedContinuation { continuation in
+                        publisher.forward(
+                            ForwardedEvents(items: [item]) { continuation.resume(returning: $0) })
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0 += [$1] }.compactMap(\.self)
+        }
+        #expect(failures == [])
+        let stored = try server.messages(of: cluster.events)
+        for lane in 0..<2 {
+            let numbers = stored.filter { $0.subject == cluster.events(of: lane) }
+                .compactMap { try? Value(json: $0.data)["n"]?.integer }
+            #expect(numbers.sorted() == (0..<40).filter { $0 % 2 == lane }.map { Int64($0) })
+        }
+    }
+}
