@@ -20,14 +20,6 @@ struct TextLinesTests {
         #expect(table.lines == ["id      n  of", "a   1,000  b"])
     }
 
-    @Test(arguments: [
-        (0, "0 events"), (1, "1 event"), (2, "2 events"), (999, "999 events"),
-        (1000, "1,000 events"), (123_456, "123,456 events"), (1_234_567, "1,234,567 events"),
-    ])
-    func aNumberHasItsThousandsApartAndItsNoun(_ number: Int, _ text: String) {
-        #expect(Counted(number, "event").description == text)
-    }
-
     /// A terminal would obey them, or show the text in another direction.
     @Test(arguments: ["\u{1B}", "\u{7}", "\r", "\u{7F}", "\u{9B}", "\u{202E}", "\u{2066}"])
     func aControlCharacterIsReplaced(_ text: String) {

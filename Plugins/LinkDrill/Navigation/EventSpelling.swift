@@ -21,7 +21,7 @@ final class EventSpelling: Sendable {
     /// A parameter that the event takes.
     struct Parameter: Sendable {
         /// Where its name stands in the text.
-        let name: LinkParts.Extent
+        let name: LinkParts.ByteRange
         let form: Form
         /// The numbers that it may have, if those are known.
         let choices: [Int64]
@@ -129,7 +129,7 @@ final class EventSpelling: Sendable {
             var choices: [Int64] = []
             if case .choice(let all) = parameter.type { choices = all.map(\.value) }
             return Parameter(
-                name: LinkParts.Extent(text.count - writer.bytes.count, text.count),
+                name: LinkParts.ByteRange(text.count - writer.bytes.count, text.count),
                 form: Form(parameter.type), choices: choices, isTarget: parameter.isTarget,
                 isSecret: Redaction.isSecretParameter(parameter.name))
         }
