@@ -37,13 +37,15 @@ extension Commander {
     /// Writes the effect that is pending as one object; `id` is that of the event, without secrets and escapes.
     package func writePending(_ id: Span<UInt8>, to writer: inout JSONWriter) {
         guard let pending, let event else { return }
-        if pendingText.actor != actorNumber || pendingText.kind != pending.kind {
+        if pendingText.text.isEmpty || !pendingText.actor.hasSameBytes(as: actor)
+            || !pendingText.kind.hasSameBytes(as: pending.kind)
+        {
             var writer = JSONWriter()
             writer.write(path: "", actor, 1)
             let start = 1
             writer.name("kind")
             writer.write(pending.kind)
-            pendingText = (pending.kind, actorNumber, Array(writer.bytes[start...]))
+            pendingText = (pending.kind, actor, Array(writer.bytes[start...]))
         }
         let text = pendingText.text
         writer.beginObject()
