@@ -60,7 +60,10 @@ static bool is_space(char c) { return c == ' ' || (unsigned char)(c - '\t') < 5;
 
 /// The bytes of names and numbers; those above 127, which only strings and comments may have, are taken for such.
 static bool is_word(char c) {
-    return (unsigned char)((c | 0x20) - 'a') < 26 || is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
+    // Digits; letters and the underscore; all above 127.
+    static const uint64_t words[] = {0x03FF000000000000, 0x07FFFFFE87FFFFFE, UINT64_MAX, UINT64_MAX};
+    unsigned char byte = (unsigned char)c;
+    return words[byte >> 6] >> (byte & 63) & 1;
 }
 
 static bool is_keyword(const char *word, size_t length) {
@@ -122,7 +125,7 @@ static void take_word(struct scanner *s) {
 static void take(struct scanner *s) {
     char c = *s->at;
     if (is_space(c)) {
-        skip(s, 1);
+        while (s->at < s->end && is_space(*s->at)) skip(s, 1);
         return;
     }
     if (is_word(c)) {

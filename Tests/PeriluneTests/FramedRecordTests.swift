@@ -19,12 +19,30 @@ import Testing
             end }
             """)
 
-    /// Records a note for every event of its types, and takes those of `d.*`.
+    /// What an event says of itself.
+    private final class Said: EventEffect, EffectDescription {
+        let kind = "said"
+        let members: Value.Members
+        init(_ event: any EventContent) { members = Self.members(of: event) }
+        func description(of event: any EventContent) -> any EffectDescription { Said(event) }
+        func write(_ event: any EventContent, to writer: inout JSONWriter) {
+            Effect.write(Self.members(of: event), to: &writer)
+        }
+        func write(to writer: inout JSONWriter) { Effect.write(members, to: &writer) }
+        private static func members(of event: any EventContent) -> Value.Members {
+            let does = event.string(at: "data.does") ?? ""
+            return does == "pass" ? [:] : ["does": .string(does), "pwd": "x"]
+        }
+    }
+
+    /// Records notes for every event of its types, and takes those of `d.*` but one.
     private struct Notes: DefaultHandler {
         let name = "notes"
         let types: [TypePattern] = ["a.noted", "d.*"]
         func isStock(_ event: any EventContent) -> Bool { true }
         func handle(_ event: any EventContent, url: String?, _ commander: Commander) -> Bool {
+            if event.type.hasPrefix("d.") { commander.effect(Said(event), of: event) }
+            if event.type == "d.said" { return true }
             commander.effect("note", ["about": .string(event.type), "token": "t"])
             commander.effect("note", ["id": .string(event.id)])
             return event.type != "d.left"
@@ -60,7 +78,7 @@ import Testing
 
     @Test func eachKindOfEnding() async throws {
         var events: [Event] = []
-        for type in ["a.x", "a.noted", "c", "d.x", "d.left", "a.pwd=x", "a.x:y"] {
+        for type in ["a.x", "a.noted", "c", "d.x", "d.left", "d.said", "a.pwd=x", "a.x:y"] {
             for does in ["", "pass", "reject", "fail", "publish"] {
                 for emits in [0, 1, 2, 15, 16, 40] {
                     events.append(
@@ -75,7 +93,7 @@ import Testing
 
     @Test func idsThatAreEscapedOrMasked() async throws {
         try await expectSameRecords(
-            ids.flatMap { id in ["a.x", "c", "d.x"].map { event(id, type: $0) } })
+            ids.flatMap { id in ["a.x", "c", "d.x", "d.said"].map { event(id, type: $0) } })
     }
 
     @Test func anEscapedIdIsWrittenAsItReads() async throws {

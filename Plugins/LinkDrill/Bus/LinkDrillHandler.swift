@@ -61,10 +61,12 @@ struct LinkDrillHandler: PartingHandler {
 
     func handle(_ event: any EventContent, _ commander: Commander) throws(PeriluneError) {
         // Only what is recorded is worth taking a link apart: of most links of a log nothing is.
-        guard commander.keepsEffects, let url = event.string(at: LinkPath.url) else { return }
+        guard commander.keepsEffects else { return }
         guard let editLinks = event[Self.editLinks] else {
-            return commander.effect("navigate", LinkStep(url))
+            guard event.withString(at: LinkPath.url, { _ in }) else { return }
+            return commander.effect(EventStep.navigation, of: event)
         }
+        guard let url = event.string(at: LinkPath.url) else { return }
         navigate(to: try Link(url), editLinks, commander)
     }
 

@@ -15,7 +15,9 @@ final class EventSpelling: Sendable {
     /// Of each of these one parameter must have a value, a bit for each.
     let required: [UInt64]
     private let names: [Name]
-    /// Places in `names` by the hash of a name; -1 where there is none. Names with one hash are in their order.
+    /// Places in the names by the hash of a name, -1 where there is none.
+    ///
+    /// Names with one hash are in their order.
     private let slots: InlineArray<128, Int8>
 
     /// A parameter that the event takes.

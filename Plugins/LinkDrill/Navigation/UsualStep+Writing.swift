@@ -3,16 +3,14 @@ import PeriluneLinks
 
 extension UsualStep {
     /// Appends the members of the step to an object that is open.
-    func write(_ link: Span<UInt8>, to writer: inout JSONWriter) {
+    func write(_ link: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
         // A byte of a value becomes six at most, and is written twice if the value is what the event acts on. All other
         // constants of a parameter, with the warning that it is not known, have fewer than 160 bytes.
         let most =
             event.head + 12 * link.count + count * (event.longestName + 160) + 64
-        unsafe link.withUnsafeBytes { link in
-            unsafe event.text.withUnsafeBytes { text in
-                unsafe writer.raw(atMost: most) { cursor in
-                    unsafe write(link, text, &cursor)
-                }
+        unsafe event.text.withUnsafeBytes { text in
+            unsafe writer.raw(atMost: most) { cursor in
+                unsafe write(UnsafeRawBufferPointer(link), text, &cursor)
             }
         }
     }
@@ -23,12 +21,13 @@ extension UsualStep {
         unsafe cursor.put(UnsafeRawBufferPointer(rebasing: text[..<event.head]))
         if let target {
             unsafe cursor.put(#","target":"#)
-            unsafe writeText(parameters[target], parameters[target].value.range, link, &cursor)
+            let parameter = parameter(target)
+            unsafe writeText(parameter, parameter.value.range, link, &cursor)
         }
         guard count > 0 else { return }
         unsafe cursor.put(#","parameters":{"#)
         for index in 0..<count {
-            let parameter = parameters[index]
+            let parameter = parameter(index)
             if index > 0 { unsafe cursor.put(UInt8(ascii: ",")) }
             if parameter.place >= 0 {
                 let name = event.parameters[Int(parameter.place)].name.range
@@ -98,8 +97,8 @@ extension UsualStep {
     private func writeWarnings(_ link: UnsafeRawBufferPointer, _ cursor: inout ByteCursor) {
         unsafe cursor.put(#","warnings":["#)
         var isFirst = true
-        for index in 0..<count where parameters[index].place < 0 {
-            let name = unsafe UnsafeRawBufferPointer(rebasing: link[parameters[index].name.range])
+        for index in 0..<count where parameter(index).place < 0 {
+            let name = unsafe UnsafeRawBufferPointer(rebasing: link[parameter(index).name.range])
             if !isFirst { unsafe cursor.put(UInt8(ascii: ",")) }
             isFirst = false
             unsafe cursor.put(#"{"code":"link.parameter.unknown","parameter":""#)

@@ -7,10 +7,11 @@ import PeriluneLinks
 /// knows, parameters that are spelled as in the catalogue and have their types, and no secrets except in parameters
 /// whose names say so. Only what `Navigation` would write without any warning but that of an unknown parameter is
 /// decided here; every other link is resolved.
-package struct UsualStep {
+@safe struct UsualStep {
     let event: EventSpelling
     let plusIsSpace: Bool
-    private(set) var parameters = InlineArray<16, Parameter>(repeating: Parameter())
+    /// Memory of the caller, so that a step is small where it is copied.
+    private let memory: UnsafeMutableBufferPointer<Parameter>
     private(set) var count = 0
     /// The parameters that are there, a bit for each.
     private var present: UInt64 = 0
@@ -32,13 +33,28 @@ package struct UsualStep {
         var isPlain = false
     }
 
+    /// A link with more is resolved.
+    private static let mostParameters = 16
+
+    /// Appends the members of the step to an object that is open; false for a link that has to be resolved.
+    static func write(_ link: Span<UInt8>, to writer: inout JSONWriter) -> Bool {
+        unsafe link.withUnsafeBufferPointer { link in
+            unsafe withUnsafeTemporaryAllocation(of: Parameter.self, capacity: mostParameters) {
+                guard let step = unsafe UsualStep(link.span, $0) else { return false }
+                unsafe step.write(link, to: &writer)
+                return true
+            }
+        }
+    }
+
     /// `nil` for a link that has to be resolved.
-    package init?(_ link: Span<UInt8>) {
+    private init?(_ link: Span<UInt8>, _ memory: UnsafeMutableBufferPointer<Parameter>) {
         guard !Self.hidesMembers, case .asWritten(let parts) = LinkReading(link),
             let query = parts.query, parts.fragment == nil, !parts.lacksQuestionMark,
             let number = EventNumber(link, parts).value,
             let event = EventSpelling.of(number, on: parts.kind)
         else { return nil }
+        unsafe self.memory = memory
         self.event = event
         plusIsSpace = parts.plusIsSpace
         guard readParameters(link, query.range),
@@ -88,7 +104,7 @@ package struct UsualStep {
     private mutating func add(
         _ name: Range<Int>, _ key: NameKey, _ value: Range<Int>, _ link: Span<UInt8>
     ) -> Bool {
-        guard count < parameters.count else { return false }
+        guard count < Self.mostParameters else { return false }
         var parameter = Parameter()
         parameter.name = LinkParts.ByteRange(name.lowerBound, name.upperBound)
         parameter.value = LinkParts.ByteRange(value.lowerBound, value.upperBound)
@@ -96,8 +112,8 @@ package struct UsualStep {
         case .other: return false
         case .unknown:
             guard isName(link, name) else { return false }
-            for index in 0..<count where parameters[index].place < 0 {
-                if NameKey(link, parameters[index].name.range) == key { return false }
+            for index in 0..<count where self.parameter(index).place < 0 {
+                if NameKey(link, self.parameter(index).name.range) == key { return false }
             }
             parameter.isSecret = Redaction.isSecretParameter(link.extracting(name))
             if !parameter.isSecret {
@@ -122,9 +138,16 @@ package struct UsualStep {
                 if isTarget, target == nil { target = count }
             }
         }
-        parameters[count] = parameter
+        unsafe memory.initializeElement(at: count, to: parameter)
         count += 1
         return true
+    }
+
+    /// One of the parameters that were read.
+    @inline(__always)
+    func parameter(_ index: Int) -> Parameter {
+        precondition(index < count, "no such parameter")
+        return unsafe memory[index]
     }
 
     /// Whether a name of a parameter is of letters, digits and underscores.

@@ -5,11 +5,9 @@ internal import PeriluneJSON
 ///
 /// Nearly all records of a log are written here. They have the same bytes as ``Record/write(to:)`` gives.
 struct FramedRecords {
-    /// The effects of one event.
-    private var effects = JSONWriter(reserving: 1024)
+    private var writer = JSONWriter(reserving: 2048)
     /// What follows the effects, by the number of emitted values.
     private let ends = (0..<16).map { Array("],\"emitted\":\($0)}\n".utf8) }
-    private static let start = Array(#"{"event":""#.utf8)
 
     /// Writes the record of an event; false if it says more, or if its id may have to be escaped or masked.
     mutating func write(
@@ -20,21 +18,32 @@ struct FramedRecords {
         guard emitted < ends.count, !hasOutputs || emitted == 0,
             let frame = job.bus.recordFrame(event, ending, commander)
         else { return false }
-        let records = job.sinks.records
         let isWritten = event.withSpelledID { id in
             guard Redaction.isPlain(id) else { return false }
-            records.append(Self.start)
-            unsafe id.withUnsafeBytes { unsafe records.append($0) }
+            writer.removeAll()
+            unsafe id.withUnsafeBytes { id in
+                unsafe frame.withUnsafeBytes { frame in
+                    unsafe writer.raw(atMost: id.count + frame.count + 16) { cursor in
+                        unsafe cursor.put(#"{"event":""#)
+                        unsafe cursor.put(id)
+                        unsafe cursor.put(frame)
+                    }
+                }
+            }
+            if commander.pending != nil {
+                writer.separateNothing()
+                commander.writePending(id, to: &writer)
+            }
             return true
         }
         guard isWritten else { return false }
-        records.append(frame)
-        if !commander.effects.isEmpty {
-            effects.removeAll()
-            for effect in commander.effects { effect.write(to: &effects) }
-            records.append(effects.bytes)
+        if commander.pending == nil {
+            writer.separateNothing()
+            for effect in commander.effects { effect.write(to: &writer) }
         }
-        records.append(ends[emitted])
+        writer.separateNothing()
+        writer.raw(json: ends[emitted])
+        job.sinks.records.append(writer.bytes)
         return true
     }
 }

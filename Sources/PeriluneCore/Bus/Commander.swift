@@ -7,7 +7,15 @@ public final class Commander {
     /// How many publishing events are between this event and one from outside.
     public private(set) var depth = 0
     /// The effects so far.
-    public private(set) var effects: [Effect] = []
+    public var effects: [Effect] {
+        if pending != nil { makePending() }
+        return made
+    }
+    var made: [Effect] = []
+    /// The only effect so far, if it is not made until somebody looks at the effects.
+    package internal(set) var pending: (any EventEffect)?
+    /// What a record says of the last pending effect before its details, and whose it was.
+    var pendingText: (kind: String, actor: String, text: [UInt8]) = ("", "", [])
     /// The published events, which are processed after this one.
     public private(set) var published: [Event] = []
     /// Whether any were.
@@ -70,11 +78,11 @@ public final class Commander {
     /// Records which delegate is called, for other threads.
     package var current: CurrentDelegate?
 
-    private var actor = ""
+    private(set) var actor = ""
     private(set) var actorNumber = Int.min
     /// How many effects the one who acts has caused so far.
     package var effectNumber = 0
-    private var event: (any EventContent)?
+    private(set) var event: (any EventContent)?
 
     /// Creates a commander that writes to `output`.
     public init(
@@ -112,20 +120,20 @@ public final class Commander {
     @discardableResult
     public func effect(_ kind: String, _ details: Value.Members) -> Effect {
         let effect = Effect(nextEffect(), kind: kind, details: details)
-        if keepsEffects { effects.append(effect) }
+        if keepsEffects { append(effect) }
         return effect
     }
 
     /// Records an effect whose details are computed on demand.
     package func effect(_ kind: String, _ description: any EffectDescription) {
         let effect = Effect(nextEffect(), kind: kind, description)
-        if keepsEffects { effects.append(effect) }
+        if keepsEffects { append(effect) }
     }
 
     /// Adds an effect that an async call has carried out: it stays in the record also when its delegate fails.
     package func add(performed effect: Effect) {
         guard keepsEffects else { return }
-        effects.append(effect)
+        append(effect)
         performed.insert(ByteString(effect.id))
     }
 
@@ -209,7 +217,8 @@ public final class Commander {
         if rejection != nil { rejection = nil }
         if redirect != nil { redirect = nil }
         if !parts.isEmpty { parts = [] }
-        if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
+        if pending != nil { pending = nil }
+        if !made.isEmpty { made.removeAll(keepingCapacity: true) }
         if !performed.isEmpty { performed.removeAll() }
         if !published.isEmpty { published.removeAll() }
     }
@@ -218,6 +227,7 @@ public final class Commander {
     ///
     /// `name` is the name in effect identities.
     package func act(as name: String, number identity: Int) {
+        if pending != nil { makePending() }
         effectNumber = 0
         actorNumber = identity
         actor = name
@@ -246,12 +256,15 @@ public final class Commander {
     }
 
     /// The event moved: a suspended one keeps a copy.
-    package func rebind(_ event: any EventContent) { self.event = event }
+    package func rebind(_ event: any EventContent) {
+        if pending != nil { makePending() }
+        self.event = event
+    }
 
     /// Where things stand, to take back what a delegate did that then fails.
     package var mark: Mark {
         Mark(
-            output: output.count, emitted: emitted, effects: effects.count,
+            output: output.count, emitted: emitted, effects: made.count + (pending == nil ? 0 : 1),
             published: published.count)
     }
 
@@ -259,12 +272,13 @@ public final class Commander {
     package func takeBack(to mark: Mark) {
         output.truncate(to: mark.output)
         emitted = mark.emitted
-        if effects.count > mark.effects {
+        if mark.effects == 0, pending != nil { pending = nil }
+        if made.count > mark.effects {
             let happened =
                 performed.isEmpty
-                ? [] : effects[mark.effects...].filter { performed.contains(ByteString($0.id)) }
-            effects.removeLast(effects.count - mark.effects)
-            effects += happened
+                ? [] : made[mark.effects...].filter { performed.contains(ByteString($0.id)) }
+            made.removeLast(made.count - mark.effects)
+            made += happened
         }
         if published.count > mark.published {
             published.removeLast(published.count - mark.published)

@@ -21,6 +21,9 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// No comma stands before what is written next: what was written as bytes ends with a bracket.
+    package mutating func separateNothing() { needsComma = false }
+
     /// Opens an object.
     public mutating func beginObject() { open(UInt8(ascii: "{")) }
 

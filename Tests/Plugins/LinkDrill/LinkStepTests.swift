@@ -20,7 +20,10 @@ struct LinkStepTests {
         return (writer.text, Redaction.redact(first.value).json)
     }
 
-    private func isUsual(_ link: String) -> Bool { UsualStep(link.utf8.span) != nil }
+    private func isUsual(_ link: String) -> Bool {
+        var writer = JSONWriter()
+        return UsualStep.write(link.utf8.span, to: &writer)
+    }
 
     @Test(arguments: [
         "mstr://?evt=3995", "mstr://?evt=3997", "mstripad://?evt=3997",
