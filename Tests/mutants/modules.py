@@ -47,7 +47,7 @@ SUITES = {
     "PeriluneLibrary": ["PeriluneLibraryTests", "ReferenceTests"],
     "PeriluneLinks": ["PeriluneLinksTests", "LinkDrillPluginTests", "URLPatternsPluginTests"],
     "PeriluneMessages": ["NATSPluginTests", "KafkaPluginTests", *NATS, *KAFKA],
-    "PeriluneNATS": ["NATSPluginTests", "PeriluneClusterTests", *NATS, *CLUSTER],
+    "PeriluneNATS": ["NATSPluginTests", "PeriluneClusterTests", *NATS],
     "PeriluneHTTP": ["PeriluneHTTPTests", "HTTPPluginTests", "WebhooksPluginTests", "IntegrationTests.Serve"],
     "PeriluneStore": ["PeriluneStoreTests", "PeriluneTests", "IntegrationTests.Store", "IntegrationTests.Quarantine"],
     "PeriluneTesting": ["PeriluneTestingTests", "ScriptsTests", "IntegrationTests.TestCommand"],

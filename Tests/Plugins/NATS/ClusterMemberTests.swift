@@ -86,6 +86,24 @@ import Testing
         await member.stop()
     }
 
+    /// Its client may be newer.
+    @Test func aMemberAnswersARequestThatItDoesNotKnowWithAnError() async throws {
+        let member = try start("a")
+        try await wait { areOpen(member) }
+        let connection = try NATSConnection(server.connection)
+        var answer: [UInt8]?
+        try await wait {
+            answer = try connection.request(
+                cluster.requests(of: 0), Array(#"{"do":"dance","choice":{"all":true}}"#.utf8),
+                milliseconds: 5000)
+            return answer != nil
+        }
+        let error = try Value(json: try #require(answer))["error"]
+        #expect(error?["code"] == "cluster.request")
+        #expect(error?["message"] == "the member does not know this request")
+        await member.stop()
+    }
+
     @Test func aDrainedMemberSaysSoAndGivesItsLanesToTheOther() async throws {
         let (first, second) = (try start("a"), try start("b"))
         try await wait { first.member.ownedLanes == 1 && second.member.ownedLanes == 1 }
