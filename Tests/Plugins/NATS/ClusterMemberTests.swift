@@ -104,6 +104,19 @@ import Testing
         await member.stop()
     }
 
+    @Test func aMemberGoesOnWhenTheServersAreBack() async throws {
+        let member = try start("a")
+        try await wait { areOpen(member) }
+        server.kill()
+        try await wait { member.reports.contains { $0.hasPrefix("cluster/m/0: ") } }
+        try server.start()
+        let publisher = EventPublisher(cluster, lanes: Self.lanes)
+        while await send(4, to: publisher) != nil { try await Task.sleep(for: .milliseconds(50)) }
+        try await wait { member.member.laneCounts.filter { $0.commits > 0 }.count == Self.lanes }
+        #expect(member.member.laneReadings.map(\.behind) == [0, 0])
+        await member.stop()
+    }
+
     @Test func aDrainedMemberSaysSoAndGivesItsLanesToTheOther() async throws {
         let (first, second) = (try start("a"), try start("b"))
         try await wait { first.member.ownedLanes == 1 && second.member.ownedLanes == 1 }
