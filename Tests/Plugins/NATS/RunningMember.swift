@@ -39,7 +39,11 @@ final class RunningMember: Sendable {
                 return try Intake(
                     [.delegate(ScriptedDelegate("all").delegate), .plugin(source)],
                     options: options, log: SilentLog()
-                ) { problem in surroundings.reports.withLock { $0.append("\(problem.path ?? ""): \(problem.error.message)") } }
+                ) { problem in
+                    surroundings.reports.withLock {
+                        $0.append("\(problem.path ?? ""): \(problem.error.message)")
+                    }
+                }
             },
             watch: { _ in },
             report: { error, lane in
