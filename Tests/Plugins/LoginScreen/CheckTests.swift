@@ -133,6 +133,10 @@ struct CheckTests {
         #expect(try Fixtures.settings(keys).icon.isDisplayed == isDisplayed)
     }
 
+    @Test func theLargestSizeIsOne() {
+        #expect(issues("<key>MaxWidthOfLoginElements</key><integer>10000</integer>").isEmpty)
+    }
+
     @Test func anEmptyCharacterOfAnIconIsTold() {
         let found = issues(
             "<key>LoginIcon</key><dict><key>IconFont</key><dict><key>FontString</key><string></string></dict></dict>"
