@@ -128,6 +128,9 @@ struct ReplTests {
         #expect(terminal.shows("> "))
         terminal.type("commander:p\t\t")
         #expect(terminal.shows("pass     publish\r\n"))
+        terminal.type("\u{3}string.\t\t")
+        let row = "byte      char      find      format    gmatch    gsub      len       lower"
+        #expect(terminal.shows(row + "\r\nmatch     pack "))
         // The line is given up, the prompt is not.
         terminal.type("\u{3}")
         #expect(terminal.shows("^C"))

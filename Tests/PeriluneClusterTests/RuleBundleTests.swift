@@ -71,6 +71,22 @@ struct RuleBundleTests {
         #expect(error?.message == "the bundle is damaged")
     }
 
+    @Test func aFileMayBeAsDeepAsFoldersAreRead() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let target = folder.appending(path: "there").path
+        for (depth, isDamaged) in [(16, false), (17, true)] {
+            let path = String(repeating: "a/", count: depth) + "a"
+            let head = #"{"format":1,"files":[{"path":"\#(path)","size":1}]}"#
+            let bundle = try RuleBundle(Array((head + "\nx").utf8))
+            if isDamaged {
+                #expect(throws: PeriluneError.self) { try bundle.unpack(into: target) }
+            } else {
+                try bundle.unpack(into: target)
+                #expect(try read("there/" + path) == "x")
+            }
+        }
+    }
+
     /// What a link leads to is not in the folder.
     @Test(arguments: [("leak.csv", "/etc/passwd"), ("sub", "/etc/apt"), ("lookups/loop", "..")])
     func aSymbolicLinkIsRefusedAndNamed(_ name: String, _ target: String) throws {

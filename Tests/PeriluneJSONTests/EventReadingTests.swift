@@ -30,10 +30,11 @@ struct EventReadingTests {
         #expect(isString == (text != nil))
     }
 
-    @Test(arguments: [
-        ("data.n", Value.integer(1)), ("data.yes", .bool(true)), ("data.null", .null),
-        ("data.list", ["a"]), ("data.missing", nil), ("data.n.x", nil),
-    ] as [(FieldPath, Value?)])
+    @Test(
+        arguments: [
+            ("data.n", Value.integer(1)), ("data.yes", .bool(true)), ("data.null", .null),
+            ("data.list", ["a"]), ("data.missing", nil), ("data.n.x", nil),
+        ] as [(FieldPath, Value?)])
     func aValueIsWhatTheDataHasAtAPath(_ path: FieldPath, _ value: Value?) throws {
         #expect(try event.value(at: path) == value)
     }

@@ -43,6 +43,16 @@ struct CoveragePageTests {
         return try #require(tables.first { $0.attribute("class") == "summary" }).elements
     }
 
+    @Test func `The page has a title and a style, and runs nothing`() throws {
+        let head = try #require(page.child("head"))
+        #expect(head.child("title")?.text == "Test coverage")
+        #expect(head.child("style")?.text.isEmpty == false)
+        let policy = head.elements(named: "meta").first { $0.attribute("http-equiv") != nil }
+        #expect(policy?.attribute("http-equiv") == "Content-Security-Policy")
+        #expect(policy?.attribute("content") == "default-src 'none'; style-src 'unsafe-inline'")
+        #expect(head.elements(named: "meta").contains { $0.attribute("charset") == "utf-8" })
+    }
+
     @Test func `The summary has a row for each script, and one for all`() throws {
         let texts = try rows().map { row in row.elements.map(\.wholeText) }
         let (half, whole) = (report.files[0], report.files[1])

@@ -36,7 +36,7 @@ KAFKA = ["Tests/Runs/kafka.py --kills 3 --events 2000"]
 SUITES = {
     "LineEditing": ["IntegrationTests.Repl"],
     "PeriluneCommand": ["ScriptsTests", "ReferenceTests", "IntegrationTests"],
-    "PeriluneCore": ["PeriluneCoreTests", "CodecsPluginTests"],
+    "PeriluneCore": ["PeriluneCoreTests", "CodecsPluginTests", "PeriluneTests"],
     "PeriluneFiles": ["PeriluneFilesTests", "CodecsPluginTests", "PeriluneTests"],
     "FilesPlugin": ["FilesPluginTests", "IntegrationTests.Rotation", "Tests/Runs/files.py --kills 3"],
     "KafkaPlugin": ["KafkaPluginTests", *KAFKA],
@@ -47,7 +47,7 @@ SUITES = {
     "PeriluneLibrary": ["PeriluneLibraryTests", "ReferenceTests"],
     "PeriluneLinks": ["PeriluneLinksTests", "LinkDrillPluginTests", "URLPatternsPluginTests"],
     "PeriluneMessages": ["NATSPluginTests", "KafkaPluginTests", *NATS, *KAFKA],
-    "PeriluneNATS": ["NATSPluginTests", "PeriluneClusterTests", *NATS, *CLUSTER],
+    "PeriluneNATS": ["NATSPluginTests", "PeriluneClusterTests", *NATS],
     "PeriluneHTTP": ["PeriluneHTTPTests", "HTTPPluginTests", "WebhooksPluginTests", "IntegrationTests.Serve"],
     "PeriluneStore": ["PeriluneStoreTests", "PeriluneTests", "IntegrationTests.Store", "IntegrationTests.Quarantine"],
     "PeriluneTesting": ["PeriluneTestingTests", "ScriptsTests", "IntegrationTests.TestCommand"],

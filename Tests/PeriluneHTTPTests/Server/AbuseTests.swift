@@ -115,6 +115,9 @@ struct AbuseTests {
             "a chunk that ends in a line feed",
             "POST / HTTP/1.1\r\n\(host)\(chunked)3\r\nabc\n0\r\n\r\n", 400),
         Row(
+            "a chunk that ends in CR before an LF alone",
+            "POST / HTTP/1.1\r\n\(host)\(chunked)3\r\nab\r\n0\r\n\r\n", 400),
+        Row(
             "a last chunk that ends in a line feed",
             "POST / HTTP/1.1\r\n\(host)\(chunked)3\r\nabc\r\n0\r\n\n", 400),
         Row(

@@ -175,11 +175,25 @@ import Testing
         #expect(await problems(.noIdentity).contains { $0.contains("was stored twice") })
     }
 
-    @Test func aSourceThatGivesUpIsFound() async {
-        #expect(
-            await problems(.givesUp).contains {
-                $0.hasPrefix("a full host") && $0.contains("run returned by itself")
-            })
+    @Test func aSourceThatGivesUpIsFoundAtEachDelivery() async {
+        let found = await problems(.givesUp).filter { $0.hasPrefix("a full host at delivery") }
+        #expect(found.count == 6)
+        #expect(found.allSatisfy { $0.contains("run returned by itself") }, "\(found)")
+    }
+
+    @Test func aSourceThatReturnsWithoutAnErrorIsFound() async {
+        struct Returning: EventSource {
+            let name = "returning"
+            func run(
+                _ deliver:
+                    @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) ->
+                    Void
+            ) {}
+        }
+        let found = await EventSourceConformance.check(
+            limit: .seconds(30), prepare: { _ in }, make: { Returning() })
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { $0.hasSuffix("run returned by itself") }, "\(found)")
     }
 
     @Test func anotherOrderOfEventsIsFound() async {

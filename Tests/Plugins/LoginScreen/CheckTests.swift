@@ -114,6 +114,37 @@ struct CheckTests {
         #expect(issues.first?.error.place.sourceLine == keys)
     }
 
+    @Test func showsTheFirstLineOfAFileToo() {
+        let text = "<plist><dict><key>Nonsense</key><true/></dict></plist>"
+        let place = LoginFile.check(Array(text.utf8)).first?.error.place
+        #expect(place?.line == 1)
+        #expect(place?.sourceLine == text)
+    }
+
+    /// As Foundation and the app do.
+    @Test(arguments: [(0, false), (1, true)])
+    func aNumberInPlaceOfABooleanIsToldAndTaken(_ number: Int, _ isDisplayed: Bool) throws {
+        let keys =
+            "<key>LoginIcon</key><dict><key>Display</key><integer>\(number)</integer></dict>"
+        #expect(
+            issues(keys).map(\.error.message) == [
+                "LoginIcon.Display must be true or false, got a number"
+            ])
+        #expect(try Fixtures.settings(keys).icon.isDisplayed == isDisplayed)
+    }
+
+    @Test func theLargestSizeIsOne() {
+        #expect(issues("<key>MaxWidthOfLoginElements</key><integer>10000</integer>").isEmpty)
+    }
+
+    @Test func anEmptyCharacterOfAnIconIsTold() {
+        let found = issues(
+            "<key>LoginIcon</key><dict><key>IconFont</key><dict><key>FontString</key><string></string></dict></dict>"
+        )
+        #expect(found.map(\.error.code) == ["login.empty"])
+        #expect(found.first?.error.message.hasSuffix("is empty, so no icon is shown") == true)
+    }
+
     @Test func suggestsTheKeyThatIsMeant() {
         let found = issues("<key>LoginIcons</key><dict/><key>ChangeLibary</key><dict/>")
         #expect(

@@ -61,6 +61,20 @@ struct LoginScreenTests {
         }
     }
 
+    @Test func aScreenIsAtLeast240PointsWideAndHigh() async throws {
+        var registry = Registry()
+        try LoginScreen([("welcome", try Fixtures.file("theme2.plist"))]).register(in: &registry)
+        let views = registry.views
+        let least = try await views.picture(PictureRequest("welcome", width: 240, height: 240))
+        #expect(least.width == 240)
+        for (width, height) in [(239.0, 240.0), (240, 239)] {
+            let error = await #expect(throws: PeriluneError.self) {
+                try await views.picture(PictureRequest("welcome", width: width, height: height))
+            }
+            #expect(error?.code == "login.size")
+        }
+    }
+
     @Test func withoutScreensThereIsNoViewSoThatCapturesStayOnPaper() throws {
         var registry = Registry()
         try LoginScreen().register(in: &registry)

@@ -39,7 +39,11 @@ final class RunningMember: Sendable {
                 return try Intake(
                     [.delegate(ScriptedDelegate("all").delegate), .plugin(source)],
                     options: options, log: SilentLog()
-                ) { problem in surroundings.reports.withLock { $0.append(problem.error.message) } }
+                ) { problem in
+                    surroundings.reports.withLock {
+                        $0.append("\(problem.path ?? ""): \(problem.error.message)")
+                    }
+                }
             },
             watch: { _ in },
             report: { error, lane in
@@ -57,11 +61,13 @@ final class RunningMember: Sendable {
     }
 
     var notes: [String] { surroundings.notes.withLock(\.self) }
+    /// All errors.
+    var reports: [String] { surroundings.reports.withLock(\.self) }
     /// Errors of lanes, each behind the name of its lane.
     ///
     /// On a busy machine, a member may also say that the servers are late.
     var laneReports: [String] {
-        surroundings.reports.withLock(\.self).filter { $0.hasPrefix("lane ") }
+        reports.filter { $0.hasPrefix("lane ") }
     }
 
     /// Lets lanes be opened.

@@ -85,6 +85,18 @@ import Testing
             "sqlite", ["file": "shop.db", "columns": ["ID", "total"], "key": ["ID"]])
     }
 
+    @Test func aUniqueIndexOfATableIsAKeyToo() throws {
+        let database = try Connection(path: bench.folder + "shop.db")
+        try database.run("CREATE TABLE orders (id, Total)")
+        try database.run("CREATE UNIQUE INDEX of_both ON orders (Total, id)")
+        func sink(key: Value) throws -> any RecordSink {
+            try bench.sink(
+                "sqlite", ["file": "shop.db", "columns": ["id", "total"], "key": key])
+        }
+        _ = try sink(key: ["id", "total"])
+        #expect(throws: PeriluneError.self) { try sink(key: ["id"]) }
+    }
+
     @Test(.timeLimit(.minutes(1))) func aFileThatIsNoFileIsRefusedAtTheStart() throws {
         try #require(mkfifo(bench.folder + "pipe", 0o600) == 0)
         for (file, code) in [
