@@ -38,6 +38,14 @@ package enum SOAPReply: Hashable, Sendable {
     package static func decode(
         _ bytes: [UInt8], to call: SOAPCall
     ) throws(PeriluneError) -> SOAPReply {
+        if let response = SOAPRecords.read(bytes, to: call) { return .response(response) }
+        return try decodeAny(bytes, to: call)
+    }
+
+    /// Reads a document of any form.
+    static func decodeAny(
+        _ bytes: [UInt8], to call: SOAPCall
+    ) throws(PeriluneError) -> SOAPReply {
         let (version, _, body) = try SOAPEnvelope.read(bytes)
         if body.name == "Fault", body.namespace == version.namespace {
             return .fault(try CRMFault(envelope: body))

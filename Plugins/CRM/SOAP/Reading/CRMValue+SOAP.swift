@@ -117,7 +117,7 @@ extension CRMValue {
     }
 
     /// XML Schema's spelling, not Swift's: no hexadecimal, no `nan`.
-    private static func double(_ text: Substring) -> Double? {
+    static func double(_ text: Substring) -> Double? {
         switch text {
         case "NaN": return .nan
         case "INF": return .infinity
