@@ -24,6 +24,47 @@ constexpr Beginning beginnings[] = {
     {",\"time\":", 8}, {",\"subject\":", 11}, {",\"partitionkey\":", 16}, {",\"data\":", 8},
 };
 
+void open(cpj_builder &b, uint8_t bracket) {
+    if (!reserve(b, 1)) return;
+    if (b.level >= sizeof b.openers / sizeof b.openers[0]) b.must_parse = true;
+    else b.openers[b.level] = b.count;
+    Cursor cursor(b);
+    cursor.node();
+    cursor.byte(bracket);
+    cursor.end();
+    b.level++;
+}
+
+void close(cpj_builder &b, uint8_t bracket) {
+    if (!reserve(b, 1) || b.level == 0) return;
+    b.level--;
+    if (!b.must_parse) b.close[b.openers[b.level]] = b.count;
+    Cursor cursor(b);
+    cursor.node();
+    cursor.byte(bracket);
+    cursor.end();
+}
+
+/// Appends nodes of a document, which begin with a value, for text that is moved by `offset`.
+void copy_nodes(cpj_builder &b, const cpj_document &document, uint32_t first, uint32_t count, uint32_t offset) {
+    const uint32_t distance = b.count - first;
+    const uint8_t level = uint8_t(b.level - document.depth[first]);
+    const uint32_t *__restrict const index = document.index + first, *__restrict const close = document.close + first;
+    const uint8_t *__restrict const depth = document.depth + first;
+    uint32_t *__restrict const our_index = b.index + b.count, *__restrict const our_close = b.close + b.count;
+    uint8_t *__restrict const our_depth = b.depth + b.count;
+    uint8_t deepest = 0;
+    for (uint32_t i = 0; i < count; i++) our_index[i] = index[i] + offset;
+    for (uint32_t i = 0; i < count; i++) our_close[i] = close[i] + distance;
+    for (uint32_t i = 0; i < count; i++) {
+        deepest = depth[i] > deepest ? depth[i] : deepest;
+        our_depth[i] = uint8_t(depth[i] + level);
+    }
+    b.must_parse |= uint32_t(deepest - document.depth[first]) + b.level >= CPJ_MAXIMUM_DEPTH;
+    b.escaped_keys |= document.escaped_keys;
+    b.count += count;
+}
+
 }  // namespace
 
 void cpj_builder_free(cpj_builder *b) {
@@ -43,24 +84,17 @@ void cpj_build_event(cpj_builder *b) {
     cpj_build_open(b);
 }
 
-void cpj_build_open(cpj_builder *b) {
-    if (!reserve(*b, 1)) return;
-    if (b->level == sizeof b->openers / sizeof b->openers[0]) b->must_parse = true;
-    else b->openers[b->level] = b->count;
-    Cursor cursor(*b);
-    cursor.node();
-    cursor.byte('{');
-    cursor.end();
-    b->level++;
-}
+void cpj_build_open(cpj_builder *b) { open(*b, '{'); }
+void cpj_build_close(cpj_builder *b) { close(*b, '}'); }
+void cpj_build_open_list(cpj_builder *b) { open(*b, '['); }
+void cpj_build_close_list(cpj_builder *b) { close(*b, ']'); }
 
-void cpj_build_close(cpj_builder *b) {
-    if (!reserve(*b, 1) || b->level == 0) return;
-    b->level--;
-    if (!b->must_parse) b->close[b->openers[b->level]] = b->count;
+void cpj_build_element(cpj_builder *b) {
+    if (!reserve(*b, 1)) return;
     Cursor cursor(*b);
+    if (cursor.out[-1] == '[') return;
     cursor.node();
-    cursor.byte('}');
+    cursor.byte(',');
     cursor.end();
 }
 
@@ -170,28 +204,53 @@ void cpj_build_text(cpj_builder *b, const uint8_t *text, size_t length) {
     cursor.end();
 }
 
+void cpj_build_lower(cpj_builder *b, const uint8_t *text, size_t length) {
+    uint8_t *const out = cpj_buffer_room(&b->text, length);
+    if (!out) return;
+    for (size_t i = 0; i < length; i++) out[i] = text[i] | uint8_t((text[i] >= 'A' && text[i] <= 'Z') << 5);
+    b->text.count += length;
+}
+
+void cpj_build_begin_string(cpj_builder *b) {
+    if (!reserve(*b, 1)) return;
+    Cursor cursor(*b);
+    cursor.node();
+    cursor.byte('"');
+    cursor.end();
+}
+
 void cpj_build_close_string(cpj_builder *b) { cpj_put_byte(&b->text, '"'); }
 
 void cpj_build_document(cpj_builder *b, const cpj_document *document) {
-    const uint32_t count = document->count;
-    if (!reserve(*b, document->length, size_t(count) + most_nodes)) return;
-    const uint32_t offset = uint32_t(b->text.count), node = b->count;
-    const uint8_t level = uint8_t(b->level);
-    const uint32_t *__restrict const index = document->index, *__restrict const close = document->close;
-    const uint8_t *__restrict const depth = document->depth;
-    uint32_t *__restrict const our_index = b->index + node, *__restrict const our_close = b->close + node;
-    uint8_t *__restrict const our_depth = b->depth + node;
-    uint8_t deepest = 0;
-    for (uint32_t i = 0; i < count; i++) our_index[i] = index[i] + offset;
-    for (uint32_t i = 0; i < count; i++) our_close[i] = close[i] + node;
-    for (uint32_t i = 0; i < count; i++) {
-        deepest = depth[i] > deepest ? depth[i] : deepest;
-        our_depth[i] = uint8_t(depth[i] + level);
-    }
-    b->must_parse |= deepest + level >= CPJ_MAXIMUM_DEPTH;
-    b->escaped_keys |= document->escaped_keys;
-    b->count += count;
+    if (!reserve(*b, document->length, size_t(document->count) + most_nodes)) return;
+    copy_nodes(*b, *document, 0, document->count, uint32_t(b->text.count));
     cpj_put(&b->text, document->bytes, document->length);
+}
+
+void cpj_build_value(cpj_builder *b, const cpj_document *document, uint32_t node) {
+    const cpj_text raw = cpj_raw(document, node);
+    if (!cpj_is_container(*raw.bytes)) return cpj_build_scalar(b, raw.bytes, raw.length);
+    const uint32_t count = document->close[node] - node + 1;
+    if (!reserve(*b, raw.length, size_t(count) + most_nodes)) return;
+    copy_nodes(*b, *document, node, count, uint32_t(b->text.count) - document->index[node]);
+    cpj_put(&b->text, raw.bytes, raw.length);
+}
+
+void cpj_build_key(cpj_builder *b, const cpj_document *document, uint32_t node) {
+    const cpj_text text = cpj_string(document, node);
+    if (!reserve(*b, text.length + 4)) return;
+    Cursor cursor(*b);
+    if (cursor.out[-1] != '{') {
+        cursor.node();
+        cursor.byte(',');
+    }
+    cursor.node();
+    cursor.byte('"');
+    cursor.raw(text.bytes, text.length);
+    cursor.byte('"');
+    cursor.node();
+    cursor.byte(':');
+    cursor.end();
 }
 
 void cpj_build_back(cpj_builder *b, size_t text, uint32_t count, cpj_attribute attribute) {

@@ -50,6 +50,48 @@ uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, siz
     return find_member(*d, object, [=](uint32_t at) { return is_name(*d, at, key, length, first); });
 }
 
+cpj_key cpj_key_of(const char *text, size_t length) {
+    return {text, length, low_mask(length), first_bytes(text, length)};
+}
+
+void cpj_members(const cpj_document *d, uint32_t object, const cpj_key *keys, uint32_t count, uint32_t *nodes) {
+    std::fill(nodes, nodes + count, 0);
+    if (cpj_kind(d, object) != '{') return;
+    if (d->escaped_keys) {
+        for (uint32_t i = 0; i < count; i++) nodes[i] = cpj_member(d, object, keys[i].text, keys[i].length);
+        return;
+    }
+    const uint32_t end = d->close[object];
+    uint32_t next = 0;
+    for (uint32_t at = object + 1; at < end; at = cpj_after(d, at + 2) + 1) {
+        const uint64_t first = load64(d->bytes + d->index[at] + 1);
+        // The one behind the last one that was found, then all of them.
+        for (uint32_t tried = 0; tried < count; tried++) {
+            const uint32_t i = next + tried < count ? next + tried : next + tried - count;
+            const cpj_key &key = keys[i];
+            if ((first & key.mask) != key.first) continue;
+            if (!is_name(*d, at, key.text, key.length, key.first)) continue;
+            nodes[i] = at + 2;
+            next = i + 1;
+            break;
+        }
+    }
+}
+
+bool cpj_hash_plain(const cpj_document *d, uint32_t node, uint64_t *hash) {
+    const cpj_text text = cpj_string(d, node);
+    uint64_t sum = text.length, backslashes = 0;
+    // Behind the document bytes are readable.
+    for (size_t at = 0; at < text.length; at += 8) {
+        const uint64_t word = low_bytes(load64(text.bytes + at), text.length - at);
+        backslashes |= bytes_equal(word, '\\');
+        sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
+        sum ^= sum >> 32;
+    }
+    *hash = sum;
+    return !backslashes;
+}
+
 uint32_t cpj_element(const cpj_document *d, uint32_t array, uint64_t nth) {
     if (cpj_kind(d, array) != '[') return 0;
     uint32_t at = cpj_first(d, array);

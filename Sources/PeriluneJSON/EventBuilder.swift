@@ -46,6 +46,13 @@ package final class EventBuilder {
     /// Closes an object; the event itself is closed in the same way.
     package func endObject() { cpj_build_close(builder) }
 
+    /// Begins a list; ``element()`` begins each of its elements.
+    package func beginList() { cpj_build_open_list(builder) }
+    /// Ends the list that ``beginList()`` began.
+    package func endList() { cpj_build_close_list(builder) }
+    /// Begins an element of a list.
+    package func element() { cpj_build_element(builder) }
+
     /// Writes the name of an attribute, which the event must not have yet; its value follows.
     package func attribute(_ attribute: Attribute) {
         cpj_build_attribute(builder, attribute.number)
@@ -56,6 +63,12 @@ package final class EventBuilder {
         json.withUnsafeBufferPointer {
             cpj_build_constant(builder, attribute.number, $0.baseAddress, $0.count)
         }
+    }
+
+    /// An attribute with its value as it is written in JSON.
+    package func attribute(_ attribute: Attribute, json: StaticString) {
+        cpj_build_constant(
+            builder, attribute.number, json.utf8Start, json.utf8CodeUnitCount)
     }
 
     /// A member with a string.
@@ -99,15 +112,33 @@ package final class EventBuilder {
         text.withUnsafeBufferPointer { cpj_build_scalar(builder, $0.baseAddress, $0.count) }
     }
 
+    /// A number, true, false or null.
+    package func scalar(_ text: StaticString) {
+        cpj_build_scalar(builder, text.utf8Start, text.utf8CodeUnitCount)
+    }
+
     /// A document, byte for byte.
     package func value(_ document: JSONDocument) {
         cpj_build_document(builder, document.address)
+    }
+
+    /// A value of a document, byte for byte.
+    package func value(_ node: JSONNode, of document: JSONDocument) {
+        cpj_build_value(builder, document.address, document.checked(node))
+    }
+
+    /// The name of a member: a string of a document without escapes, which no member of the object has so far.
+    package func name(_ node: JSONNode, of document: JSONDocument) {
+        cpj_build_key(builder, document.address, document.checked(node))
     }
 
     /// An attribute with a string in pieces.
     package func beginString(_ attribute: Attribute) {
         cpj_build_open_string(builder, attribute.number)
     }
+
+    /// Begins a value that is a string in pieces.
+    package func beginString() { cpj_build_begin_string(builder) }
 
     /// Ends the string that ``beginString(_:)`` began.
     package func endString() { cpj_build_close_string(builder) }
@@ -120,6 +151,17 @@ package final class EventBuilder {
     /// A piece that is written as in JSON already.
     package func append(escaped text: Span<UInt8>) {
         text.withUnsafeBufferPointer { cpj_put(&builder.pointee.text, $0.baseAddress, $0.count) }
+    }
+
+    /// A piece without escapes, with the letters of ASCII in lower case: a string of a document.
+    package func append(lowercased node: JSONNode, of document: JSONDocument) {
+        let text = cpj_string(document.address, document.checked(node))
+        cpj_build_lower(builder, text.bytes, text.length)
+    }
+
+    /// A piece without escapes: a constant.
+    package func append(_ text: StaticString) {
+        cpj_put(&builder.pointee.text, text.utf8Start, text.utf8CodeUnitCount)
     }
 
     /// A piece of a string: the decimal digits of a number.
@@ -141,6 +183,17 @@ package final class EventBuilder {
     /// Takes back an attribute, which began at a place.
     package func remove(_ attribute: Attribute, at mark: Mark) {
         cpj_build_back(builder, mark.text, mark.nodes, attribute.number)
+    }
+
+    /// What is written from a position on.
+    package func text(from start: Int) -> String {
+        let bytes = UnsafeBufferPointer(start: builder.pointee.text.bytes, count: count)
+        return String(decoding: bytes[min(start, count)...], as: UTF8.self)
+    }
+
+    /// What is written.
+    package var bytes: [UInt8] {
+        Array(UnsafeBufferPointer(start: builder.pointee.text.bytes, count: count))
     }
 
     /// Whether a byte is written anywhere.

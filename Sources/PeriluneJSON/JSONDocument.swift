@@ -1,9 +1,30 @@
 internal import CPeriluneJSON
+internal import Glibc
 package import PeriluneCore
 
 /// A value inside a ``JSONDocument``; it means nothing in another one, nor after the next `read`.
-package struct JSONNode: Hashable, Sendable {
-    fileprivate let index: UInt32
+package struct JSONNode: Hashable, Sendable, BitwiseCopyable {
+    let index: UInt32
+
+    /// No value: what a member that is missing has for one.
+    package static let none = JSONNode(index: 0)
+    /// Whether it is the value of a member or an element, not the root or none.
+    package var isInside: Bool { index != 0 }
+}
+
+/// Names of members that are looked for together.
+///
+/// Unchecked: the keys are never changed, and their texts are constants.
+package final class JSONKeys: @unchecked Sendable {
+    fileprivate let keys: [cpj_key]
+
+    package init(_ names: [StaticString]) {
+        keys = names.map { name in
+            name.withUTF8Buffer { text in
+                text.withMemoryRebound(to: CChar.self) { cpj_key_of($0.baseAddress, $0.count) }
+            }
+        }
+    }
 }
 
 /// A parsed document that is walked rather than turned into values.
@@ -85,6 +106,67 @@ package final class JSONDocument {
         return found == 0 ? nil : JSONNode(index: found)
     }
 
+    /// The values of several members in one pass, in the order of the keys: ``JSONNode/none`` where there is none.
+    ///
+    /// It is fastest if the keys are in the order in which the members usually are.
+    package func members(
+        _ keys: JSONKeys, of object: JSONNode, into nodes: inout MutableSpan<JSONNode>
+    ) {
+        precondition(nodes.count == keys.keys.count, "each key needs a place")
+        nodes.withUnsafeMutableBytes { found in
+            cpj_members(
+                document, checked(object), keys.keys, UInt32(keys.keys.count),
+                found.baseAddress?.assumingMemoryBound(to: UInt32.self))
+        }
+    }
+
+    /// The first element of an array, or the name of the first member; ``JSONNode/none`` if it has none.
+    package func first(in container: JSONNode) -> JSONNode {
+        JSONNode(index: cpj_first(document, checked(container)))
+    }
+
+    /// The element or name that follows another one; ``JSONNode/none`` behind the last one.
+    package func next(in container: JSONNode, after node: JSONNode) -> JSONNode {
+        JSONNode(index: cpj_next(document, checked(container), checked(node)))
+    }
+
+    /// The value of the member with a name that ``first(in:)`` or ``next(in:after:)`` found in an object.
+    package func value(ofName name: JSONNode) -> JSONNode {
+        JSONNode(index: checked(name) + 2)
+    }
+
+    /// A hash of the text of a string without escapes; `nil` for one that has any.
+    package func hash(ofPlain node: JSONNode) -> Int? {
+        var hash: UInt64 = 0
+        guard kind(node) == .string, cpj_hash_plain(document, node.index, &hash) else {
+            return nil
+        }
+        return Int(truncatingIfNeeded: hash)
+    }
+
+    /// Whether a value is a string with this text, however it is spelled.
+    package func isText(_ node: JSONNode, _ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        let isSpelled = text.utf8Start.withMemoryRebound(to: CChar.self, capacity: count) {
+            cpj_string_is(document, checked(node), $0, count)
+        }
+        if isSpelled { return true }
+        guard kind(node) == .string else { return false }
+        let spelled = cpj_string(document, node.index)
+        guard spelled.length > count, memchr(spelled.bytes, 0x5C, spelled.length) != nil else {
+            return false
+        }
+        return JSONConversion.string(spelled) == "\(text)"
+    }
+
+    /// Whether two strings are the same but for the case of ASCII letters, as they are spelled.
+    package func hasSameLetters(_ node: JSONNode, as other: JSONNode) -> Bool {
+        guard kind(node) == .string, kind(other) == .string else { return false }
+        let (one, two) = (cpj_string(document, node.index), cpj_string(document, other.index))
+        return one.length == two.length
+            && strncasecmp(one.bytes, two.bytes, one.length) == 0
+    }
+
     /// The elements of an array, or the values of an object, with the names as nodes, in order.
     package func forEach(
         in container: JSONNode,
@@ -151,7 +233,7 @@ package final class JSONDocument {
     }
 
     /// A node of another document must not read outside of this one.
-    private func checked(_ node: JSONNode) -> UInt32 {
+    func checked(_ node: JSONNode) -> UInt32 {
         precondition(node.index < document.pointee.count, "the node belongs to another document")
         return node.index
     }

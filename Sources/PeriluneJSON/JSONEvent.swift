@@ -13,6 +13,8 @@ package final class JSONEvent: EventContent {
     private let error: UnsafeMutablePointer<cpj_error>
     /// Bytes that this reader keeps itself.
     private var own = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    /// The index of the event, where it is not in the parser.
+    private var index: EventIndex?
     /// Names of types by number, as Swift strings.
     private var typeNames: [String?] = []
 
@@ -90,12 +92,31 @@ package final class JSONEvent: EventContent {
 
     /// Points the reader at an event that it keeps itself.
     package func read(copy bytes: [UInt8], trusted: Bool = false) throws(PeriluneError) {
+        keep(bytes)
+        try read(UnsafeRawBufferPointer(rebasing: own.prefix(bytes.count)), trusted: trusted)
+    }
+
+    private func keep(_ bytes: [UInt8]) {
         if own.count < bytes.count + Self.padding {
             own.deallocate()
             own = .allocate(byteCount: 2 * (bytes.count + Self.padding), alignment: 64)
         }
         own.copyBytes(from: bytes)
-        try read(UnsafeRawBufferPointer(rebasing: own.prefix(bytes.count)), trusted: trusted)
+    }
+
+    /// Points the reader at an event that it keeps itself, and at its index.
+    func read(
+        copy bytes: [UInt8], _ owner: EventIndex, _ index: OpaquePointer
+    ) throws(PeriluneError) {
+        keep(bytes)
+        guard let parser else { throw .outOfMemory }
+        let text = own.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard cpj_read_indexed(parser, text, bytes.count, index, document) else {
+            return try read(
+                UnsafeRawBufferPointer(rebasing: own.prefix(bytes.count)), trusted: true)
+        }
+        self.index = owner
+        try checkContent(trusted: true)
     }
 
     /// Points the reader at an event that another reader has parsed.

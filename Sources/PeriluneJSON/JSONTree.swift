@@ -32,7 +32,12 @@ package enum JSONTree: Hashable, Sendable {
 
     /// The member of an object; `nil` for anything else.
     package subscript(name: String) -> JSONTree? {
-        members.first { $0.name == name }?.value
+        // Most names differ in length, which is found faster than whether they are the same.
+        let count = name.utf8.count
+        for member in members where member.name.utf8.count == count && member.name == name {
+            return member.value
+        }
+        return nil
     }
 
     /// The members of an object; none for anything else.

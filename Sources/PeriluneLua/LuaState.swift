@@ -229,14 +229,15 @@ final class LuaState {
                         "\(bound.module).\(bound.function.name) can only be called while an event is processed"
                     )
                 }
-                let call = AsyncHostCall(
+                var call = AsyncHostCall(
                     script: script.name, source: commander.eventSource ?? "",
                     identity: commander.nextIdentity(), depth: commander.depth,
                     isDryRun: commander.isDryRun,
                     clock: cpl_clock(handle), log: context.log,
                     ledger: commander.ledger, grants: script.grants,
                     traceParent: commander.traceParent)
-                pending = PendingCall(call: call) { try await body(values, call) }
+                call.takesJSON = true
+                pending = PendingCall(call: call) { [call] in try await body(values, call) }
                 return CPL_CALL_PENDING
             }
         } catch {

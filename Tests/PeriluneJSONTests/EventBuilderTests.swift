@@ -34,6 +34,64 @@ struct EventBuilderTests {
         }
     }
 
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func valuesOfADocumentKeepTheirIndex(seed: UInt64) throws {
+        var random = RandomJSON(seed: seed)
+        let document = JSONDocument()
+        for _ in 0..<300 {
+            let bytes = random.document()
+            guard (try? document.read(bytes)) != nil, document.kind(document.root) == .array
+            else { continue }
+            beginEvent(&random.generator)
+            builder.beginList()
+            var node = document.first(in: document.root)
+            while node.isInside {
+                builder.element()
+                builder.beginObject()
+                if document.hash(ofPlain: node) != nil {
+                    builder.name(node, of: document)
+                } else {
+                    builder.name("other".utf8.span)
+                }
+                builder.value(node, of: document)
+                builder.endObject()
+                builder.element()
+                builder.value(node, of: document)
+                node = document.next(in: document.root, after: node)
+            }
+            builder.endList()
+            builder.endObject()
+            try compare()
+            let index = try #require(builder.makeIndex())
+            try built.read(copy: builder.bytes, trusted: true, index: index)
+            #expect(Structure(built) == Structure(parsed))
+        }
+    }
+
+    @Test func severalMembersAreFoundAsOneByOne() throws {
+        let names: [StaticString] = ["a", "abcdefgh", "abcdefghi", "abcdefghj", "", "b", "key"]
+        let keys = JSONKeys(names)
+        let document = JSONDocument()
+        var random = SeededGenerator(seed: 3)
+        let spellings = names.map { "\($0)" } + ["other", "abcdefg", "\\u0061", "abcdefghk"]
+        for _ in 0..<500 {
+            let count = Int.random(in: 0...names.count, using: &random)
+            let members = Set(
+                (0..<count).map { _ in
+                    spellings[Int.random(in: 0..<spellings.count, using: &random)]
+                })
+            let text = members.map { #""\#($0)" :[{"a":1},"\#($0)"]"# }.joined(separator: ", ")
+            guard (try? document.read(Array("{\(text)}".utf8))) != nil else { continue }
+            var nodes = InlineArray<7, JSONNode>(repeating: .none)
+            var span = nodes.mutableSpan
+            document.members(keys, of: document.root, into: &span)
+            for (number, name) in names.enumerated() {
+                let wanted = document.member("\(name)", of: document.root) ?? .none
+                #expect(nodes[number] == wanted, "\(name) in \(text)")
+            }
+        }
+    }
+
     @Test func textIsWhatWasWritten() throws {
         var random = SeededGenerator(seed: 14)
         for length in 0..<60 {

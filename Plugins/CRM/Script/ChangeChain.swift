@@ -38,6 +38,9 @@ package final class ChangeChain: Sendable {
 
     package init() {}
 
+    /// Whether it knows any change.
+    var isUsed: Bool { changes.withLock { !$0.byRecord.isEmpty } }
+
     /// A script is about to change a record, in an event of this depth.
     func recordChange(_ record: GUID, _ attributes: some Sequence<String>, depth: Int) {
         let now = ContinuousClock.now

@@ -132,32 +132,33 @@ struct ScriptCalls: Sendable {
         return try await call.perform(
             "crm.retrieveMultiple", details,
             request: .object(details.with("query", .string(query.fetchXML)))
-        ) {
-            try await organization.ask { (client) throws(CRMError) in
-                let answer = try await client.retrieveMultiple(.expression(query))
-                var members: Value.Members = .init([
-                    ("records", .array(answer.entities.map(writer.record)))
-                ])
-                if answer.moreRecords, query.top == nil {
-                    // The same cookie again would bring the same page, for ever.
-                    guard answer.pagingCookie != query.page.cookie || query.page.cookie == nil,
-                        answer.pagingCookie != nil || !answer.entities.isEmpty
-                    else {
-                        throw .failure(
-                            PeriluneError(
-                                "crm.answer", "the next page repeats this one",
-                                hint:
-                                    "the organization reports more records, but does not return them"
-                            ))
-                    }
-                    members["more"] = [
-                        "number": .integer(Int64(query.page.number + 1)),
-                        "cookie": answer.pagingCookie.map { .string($0) } ?? .null,
-                    ]
-                }
-                return .object(members)
+        ) { () async throws -> HostAnswer in
+            let page = try await organization.ask { (client) throws(CRMError) in
+                try await client.retrieveMultiple(.expression(query))
+            }
+            let next = try Self.next(after: page, of: query)
+            return HostAnswer {
+                writer.page(page.entities, next: next)
+            } write: {
+                writer.write(page.entities, next: next, to: &$0)
             }
         }
+    }
+
+    /// What the page behind this one is asked by; `nil` if there is none.
+    private static func next(
+        after answer: EntityCollection, of query: Query
+    ) throws(PeriluneError) -> (number: Int, cookie: String?)? {
+        guard answer.moreRecords, query.top == nil else { return nil }
+        // The same cookie again would bring the same page, for ever.
+        guard answer.pagingCookie != query.page.cookie || query.page.cookie == nil,
+            answer.pagingCookie != nil || !answer.entities.isEmpty
+        else {
+            throw PeriluneError(
+                "crm.answer", "the next page repeats this one",
+                hint: "the organization reports more records, but does not return them")
+        }
+        return (query.page.number + 1, answer.pagingCookie)
     }
 
     func execute(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
@@ -268,9 +269,9 @@ extension ScriptOrganization {
     }
 
     /// Asks the organization; what it refuses becomes an error that the script can catch.
-    func ask(
-        _ body: (any CRMClient) async throws(CRMError) -> Value?
-    ) async throws(PeriluneError) -> Value? {
+    func ask<Result: Sendable>(
+        _ body: (any CRMClient) async throws(CRMError) -> Result
+    ) async throws(PeriluneError) -> Result {
         do throws(CRMError) {
             return try await body(client)
         } catch {

@@ -50,6 +50,19 @@ public struct GUID: Hashable, Sendable, Comparable {
         self.init(high: halves.0, low: halves.1)
     }
 
+    /// Whether a text is 36 characters as CRM writes them: digits of either case, with dashes in their places.
+    static func isUsual(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 36 else { return false }
+        var isWrong: UInt8 = 0
+        for place in 0..<36 {
+            let byte = text[place]
+            let isDash = place == 8 || place == 13 || place == 18 || place == 23
+            let isDigit = byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+            isWrong |= isDash ? byte ^ UInt8(ascii: "-") : isDigit ? 0 : 1
+        }
+        return isWrong == 0
+    }
+
     /// The same bits, marked as RFC 4122 wants it.
     package func marked(version: UInt64) -> GUID {
         GUID(
@@ -66,17 +79,25 @@ public struct GUID: Hashable, Sendable, Comparable {
 extension GUID: CustomStringConvertible, LosslessStringConvertible {
     /// Lower-case, with dashes.
     public var description: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for place in 0..<32 {
-            if place == 8 || place == 12 || place == 16 || place == 20 {
-                text.append(UInt8(ascii: "-"))
-            }
-            let half = place < 16 ? high : low
-            let digit = UInt8(half >> (60 - UInt64(place % 16) * 4) & 0xF)
-            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        let text = characters
+        return unsafe String(unsafeUninitializedCapacity: 36) { buffer in
+            for place in 0..<36 { unsafe buffer[place] = text[place] }
+            return 36
         }
-        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The description as bytes.
+    var characters: InlineArray<36, UInt8> {
+        var text = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
+        var (place, shift) = (0, 64)
+        for number in 0..<32 {
+            if number == 8 || number == 12 || number == 16 || number == 20 { place += 1 }
+            shift = shift == 0 ? 60 : shift - 4
+            let digit = UInt8((number < 16 ? high : low) >> UInt64(shift) & 0xF)
+            text[place] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
+            place += 1
+        }
+        return text
     }
 
     /// Upper-case in braces, as paging cookies write it.

@@ -4,136 +4,113 @@ import PeriluneJSON
 
 /// What says which event a context is: read first, for the envelope is written before the data.
 struct ContextHeader {
-    /// The logical name of the table, lower-case; `none` for messages without one.
-    let entity: [UInt8]
-    /// The message, lower-case.
-    let message: [UInt8]
-    /// The record's identity, lower-case.
-    let record: [UInt8]
+    /// The logical name of the table, in any case; none for messages without one.
+    let entity: JSONNode
+    /// The message, in any case.
+    let message: JSONNode
+    /// The record's identity, in any case.
+    let record: JSONNode
     /// When the operation was begun.
     let time: WireDate?
     /// Whether CRM waits for the answer.
     let isSynchronous: Bool
 
-    init(_ context: JSONNode, in document: JSONDocument) throws(PeriluneError) {
-        message = try Self.name("MessageName", of: context, in: document)
-        if let entity = document.member("PrimaryEntityName", of: context),
-            document.kind(entity) != .null
-        {
-            self.entity = try Self.name("PrimaryEntityName", of: context, in: document)
-        } else {
-            // A message without a table, such as a custom one.
-            entity = Array("none".utf8)
-        }
-        record = try Self.guid("PrimaryEntityId", of: context, in: document)
-        switch document.integer(try Self.member("Mode", of: context, in: document)) {
+    init(_ context: ContextMembers, in document: JSONDocument) throws(PeriluneError) {
+        message = try Self.name(.message, "MessageName", of: context, in: document)
+        let entity = context[.entity]
+        // A message without a table, such as a custom one.
+        let hasEntity = entity.isInside && document.kind(entity) != .null
+        self.entity =
+            hasEntity
+            ? try Self.name(.entity, "PrimaryEntityName", of: context, in: document) : .none
+        record = try Self.guid(.record, "PrimaryEntityId", of: context, in: document)
+        switch document.integer(try context.required(.mode, "Mode")) {
         case 0: isSynchronous = true
         case 1: isSynchronous = false
         default: throw .webhook("its Mode is neither 0 (synchronous) nor 1 (asynchronous)")
         }
+        let created = context[.created]
         time =
-            document.member("OperationCreatedOn", of: context).flatMap { node in
-                document.reading(node) { WireDate(escaped: $0) } ?? nil
-            }
+            created.isInside
+            ? document.reading(created) { WireDate(escaped: $0) } ?? nil : nil
     }
 
-    /// The identity of a delivery, by which a repeated one is known.
+    /// Writes the identity of a delivery, by which a repeated one is known.
     ///
     /// An asynchronous delivery has a system job of its own, whose id is its OperationId. In a synchronous
     /// one, OperationId is the id of the request (RequestId), which all operations of the request share, also
     /// those that they bring about. Such a delivery is the same only if all of its bytes are.
     ///
+    /// The correlation is what precedes the first slash.
+    ///
     /// - Parameters:
     ///   - context: The context of the delivery itself, not of a parent.
     ///   - document: The document with the context.
     ///   - body: The bytes of the delivery.
-    /// - Returns: The identity; the correlation is what precedes the first slash.
+    ///   - builder: Where a string is begun.
     /// - Throws: `crm.webhook` where an id is missing or not a GUID.
-    func identity(
-        of context: JSONNode, in document: JSONDocument, body: [UInt8]
-    ) throws(PeriluneError) -> [UInt8] {
-        let operation = try Self.guid("OperationId", of: context, in: document)
-        let request =
-            document.member("RequestId", of: context).flatMap {
-                document.reading($0, Self.guid) ?? nil
+    func writeIdentity(
+        of context: ContextMembers, in document: JSONDocument, body: [UInt8],
+        to builder: EventBuilder
+    ) throws(PeriluneError) {
+        let operation = try Self.guid(.operation, "OperationId", of: context, in: document)
+        let correlation = try Self.guid(.correlation, "CorrelationId", of: context, in: document)
+        builder.append(lowercased: correlation, of: document)
+        builder.append("/")
+        builder.append(lowercased: operation, of: document)
+        builder.append("/")
+        if context[.extension_].isInside {
+            let step = FewMembers.reference(context[.extension_], in: document)[0]
+            if step.isInside, document.isGUID(step) {
+                builder.append(lowercased: step, of: document)
             }
-        var id = try Self.guid("CorrelationId", of: context, in: document)
-        id.append(UInt8(ascii: "/"))
-        id += operation
-        id.append(UInt8(ascii: "/"))
-        if let step = document.member("OwningExtension", of: context)
-            .flatMap({ document.member("Id", of: $0) })
-            .flatMap({ document.reading($0, Self.guid) ?? nil })
-        {
-            id += step
         }
-        for name in ["Stage", "Mode"] {
-            id.append(UInt8(ascii: "/"))
-            id +=
-                "\(document.member(name, of: context).flatMap { document.integer($0) } ?? -1)".utf8
+        for name in [ContextMembers.Name.stage, .mode] {
+            builder.append("/")
+            let node = context[name]
+            builder.append(Int(node.isInside ? document.integer(node) ?? -1 : -1))
         }
-        let isZero = operation.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
-        if isSynchronous || isZero || operation == request {
-            id.append(UInt8(ascii: "/"))
-            id += try SHA256.hexadecimal(body).utf8.prefix(32)
+        let request = context[.request]
+        let isOfRequest = request.isInside && document.hasSameLetters(operation, as: request)
+        if isSynchronous || isOfRequest || document.isZero(operation) {
+            builder.append("/")
+            let digest = try SHA256.hexadecimal(body)
+            builder.append(escaped: digest.utf8Span.span.extracting(first: 32))
         }
-        return id
     }
 
-    private static func member(
-        _ name: String, of context: JSONNode, in document: JSONDocument
+    private static func name(
+        _ name: ContextMembers.Name, _ spelling: StaticString, of context: ContextMembers,
+        in document: JSONDocument
     ) throws(PeriluneError) -> JSONNode {
-        guard let node = document.member(name, of: context) else {
-            throw .webhook("it has no \(name)")
+        let node = try context.required(name, spelling)
+        guard document.reading(node, isName) ?? false else {
+            throw .webhook("its \(spelling) is not a valid name")
         }
         return node
     }
 
-    private static func name(
-        _ name: String, of context: JSONNode, in document: JSONDocument
-    ) throws(PeriluneError) -> [UInt8] {
-        let node = try member(name, of: context, in: document)
-        guard let text = document.reading(node, Self.name) ?? nil else {
-            throw .webhook("its \(name) is not a valid name")
-        }
-        return text
-    }
-
     private static func guid(
-        _ name: String, of context: JSONNode, in document: JSONDocument
-    ) throws(PeriluneError) -> [UInt8] {
-        let node = try member(name, of: context, in: document)
-        guard let text = document.reading(node, Self.guid) ?? nil else {
-            throw .webhook("its \(name) is not a GUID")
-        }
-        return text
+        _ name: ContextMembers.Name, _ spelling: StaticString, of context: ContextMembers,
+        in document: JSONDocument
+    ) throws(PeriluneError) -> JSONNode {
+        let node = try context.required(name, spelling)
+        guard document.isGUID(node) else { throw .webhook("its \(spelling) is not a GUID") }
+        return node
     }
 
-    /// A name that may stand in the type of an event, in lower case.
-    private static func name(_ text: Span<UInt8>) -> [UInt8]? {
-        guard (1...128).contains(text.count) else { return nil }
-        var name: [UInt8] = []
-        name.reserveCapacity(text.count)
+    /// Whether a name may stand in the type of an event.
+    private static func isName(_ text: Span<UInt8>) -> Bool {
+        guard (1...128).contains(text.count) else { return false }
         for index in text.indices {
             switch text[index] {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): name.append(text[index] | 0x20)
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "_"), UInt8(ascii: "-"):
-                name.append(text[index])
-            default: return nil
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                continue
+            default: return false
             }
         }
-        return name
-    }
-
-    /// 36 characters in lower case, each where it belongs.
-    private static func guid(_ text: Span<UInt8>) -> [UInt8]? {
-        guard text.count == 36, GUID(text) != nil else { return nil }
-        var guid: [UInt8] = []
-        guid.reserveCapacity(36)
-        // Digits and dashes have the bit that makes letters lower-case.
-        for index in text.indices { guid.append(text[index] | 0x20) }
-        return guid
+        return true
     }
 }
 
@@ -145,5 +122,19 @@ extension JSONDocument {
         var result: Result?
         withEscaped(node) { result = body($0) }
         return result
+    }
+
+    /// Whether it is a string of 32 hexadecimal digits with dashes in their places.
+    func isGUID(_ node: JSONNode) -> Bool { reading(node) { GUID.isUsual($0) } ?? false }
+
+    /// Whether a GUID has no digit but 0.
+    fileprivate func isZero(_ node: JSONNode) -> Bool {
+        reading(node) { text in
+            for index in text.indices
+            where text[index] != UInt8(ascii: "0") && text[index] != UInt8(ascii: "-") {
+                return false
+            }
+            return true
+        } ?? false
     }
 }

@@ -16,15 +16,54 @@ import PeriluneJSON
 /// Values are nested no deeper than a document may be, which bounds the recursion.
 struct PlainValueWriter {
     let document: JSONDocument
-    var bytes: [UInt8] = []
+    let builder: EventBuilder
+    private let names: Names
     /// The names that the map being written has.
-    private var names = SeenNames()
+    private var seen = SeenNames()
 
-    init(_ document: JSONDocument) { self.document = document }
+    /// The names of members that are written; one for each thread.
+    final class Names {
+        enum Name: Int, CaseIterable {
+            case id, entity, message, target, changed, pre, post, user, organization, correlation,
+                operation, depth, stage, mode, truncated, input, output, shared, parent, context,
+                logicalname, name, attributes
+        }
 
-    mutating func write(_ text: StaticString) {
-        unsafe bytes.append(
-            contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        fileprivate let members = MemberNames(Name.allCases.map { "\($0)" })
+        /// A time on its way into the event.
+        fileprivate var time: [UInt8] = []
+    }
+
+    /// Makes a writer into an object that the builder has open.
+    init(_ document: JSONDocument, _ builder: EventBuilder, _ names: Names) {
+        self.document = document
+        self.builder = builder
+        self.names = names
+    }
+
+    func name(_ name: Names.Name) { builder.name(name.rawValue, of: names.members) }
+
+    /// Writes a value as it is spelled, or `null`.
+    func write(_ node: JSONNode) {
+        if node.isInside {
+            builder.value(node, of: document)
+        } else {
+            builder.scalar("null")
+        }
+    }
+
+    /// Writes a member as it is spelled, or `null`.
+    func write(_ name: Names.Name, _ node: JSONNode) {
+        self.name(name)
+        write(node)
+    }
+
+    /// Writes a time as a string.
+    func write(_ time: WireDate) {
+        names.time.removeAll(keepingCapacity: true)
+        time.write(to: &names.time)
+        let text = names.time
+        builder.string(text.span)
     }
 
     /// Writes a value of an attribute or parameter.
@@ -33,196 +72,203 @@ struct PlainValueWriter {
         case .string: writeString(node)
         case .array: try writeArray(node)
         case .object: try writeObject(node)
-        case .number, .bool, .null: document.append(node, to: &bytes)
+        case .number, .bool, .null: builder.value(node, of: document)
         }
     }
 
     /// Writes the pairs of `Attributes` or of parameters as one object, but for the keys left out.
     mutating func write(
-        map pairs: JSONNode?, leavingOut excluded: String? = nil
+        map pairs: JSONNode, leavingOut excluded: StaticString? = nil
     ) throws(PeriluneError) {
-        write("{")
-        var isFirst = true
-        var seen = SeenNames()
-        swap(&seen, &names)
-        try forEachPair(pairs) { (key, value, writer) throws(PeriluneError) in
-            if let excluded, writer.document.string(key) == excluded { return }
-            try writer.checkUnique(key)
-            if !isFirst { writer.write(",") }
-            isFirst = false
-            writer.document.append(key, to: &writer.bytes)
-            writer.write(":")
-            try writer.write(plain: value)
-        }
-        swap(&seen, &names)
-        write("}")
+        builder.beginObject()
+        try writeMembers(of: pairs, leavingOut: excluded)
+        builder.endObject()
     }
 
-    /// Writes the names of pairs as an array.
-    mutating func write(
-        namesOf pairs: JSONNode?, where isWanted: (JSONNode) -> Bool
+    /// Writes the pairs as members of the object that is open.
+    mutating func writeMembers(
+        of pairs: JSONNode, leavingOut excluded: StaticString? = nil
     ) throws(PeriluneError) {
-        write("[")
-        var isFirst = true
-        try forEachPair(pairs) { (key, value, writer) throws(PeriluneError) in
-            guard isWanted(value) else { return }
-            if !isFirst { writer.write(",") }
-            isFirst = false
-            writer.document.append(key, to: &writer.bytes)
+        let outer = seen.begin()
+        var pair = try firstPair(pairs)
+        while pair.isInside {
+            let (key, value) = try parts(of: pair)
+            if excluded.map({ document.isText(key, $0) }) != true {
+                try checkUnique(key)
+                builder.name(key, of: document)
+                try write(plain: value)
+            }
+            pair = document.next(in: pairs, after: pair)
         }
-        write("]")
+        seen.end(outer)
+    }
+
+    /// Writes the names of pairs as an array, except for those whose value is this text in any case.
+    func write(namesOf pairs: JSONNode, except text: JSONNode) throws(PeriluneError) {
+        builder.beginList()
+        var pair = try firstPair(pairs)
+        while pair.isInside {
+            let (key, value) = try parts(of: pair)
+            if !document.hasSameLetters(value, as: text) {
+                builder.element()
+                builder.value(key, of: document)
+            }
+            pair = document.next(in: pairs, after: pair)
+        }
+        builder.endList()
     }
 
     /// Writes images by their alias, each as a flat map.
-    mutating func write(images pairs: JSONNode?) throws(PeriluneError) {
-        write("{")
-        var isFirst = true
-        var seen = SeenNames()
-        swap(&seen, &names)
-        try forEachPair(pairs) { (key, entity, writer) throws(PeriluneError) in
-            try writer.checkUnique(key)
-            if !isFirst { writer.write(",") }
-            isFirst = false
-            writer.document.append(key, to: &writer.bytes)
-            writer.write(":")
-            try writer.write(map: writer.document.member("Attributes", of: entity))
+    mutating func write(images pairs: JSONNode) throws(PeriluneError) {
+        builder.beginObject()
+        let outer = seen.begin()
+        var pair = try firstPair(pairs)
+        while pair.isInside {
+            let (key, entity) = try parts(of: pair)
+            try checkUnique(key)
+            builder.name(key, of: document)
+            try write(map: FewMembers.entity(entity, in: document)[0])
+            pair = document.next(in: pairs, after: pair)
         }
-        swap(&seen, &names)
-        write("}")
+        seen.end(outer)
+        builder.endObject()
     }
 
     /// Writes a reference, with or without `__type`.
-    mutating func write(reference node: JSONNode) {
-        write(#"{"id":"#)
-        write(member: "Id", of: node)
-        write(#","logicalname":"#)
-        write(member: "LogicalName", of: node)
-        write(#","name":"#)
-        write(member: "Name", of: node)
-        write("}")
+    func write(reference node: JSONNode) {
+        let members = FewMembers.reference(node, in: document)
+        builder.beginObject()
+        write(.id, members[0])
+        write(.logicalname, members[1])
+        write(.name, members[2])
+        builder.endObject()
     }
 
-    /// Writes a member as it is spelled, or `null`.
-    mutating func write(member name: String, of object: JSONNode) {
-        if let member = document.member(name, of: object) {
-            document.append(member, to: &bytes)
-        } else {
-            write("null")
-        }
-    }
-
-    private mutating func writeString(_ node: JSONNode) {
+    private func writeString(_ node: JSONNode) {
         if let date = document.reading(node, { WireDate(escaped: $0) }), let date {
-            write("\"")
-            date.write(to: &bytes)
-            write("\"")
+            write(date)
         } else {
-            document.append(node, to: &bytes)
+            builder.value(node, of: document)
         }
     }
 
     private mutating func writeArray(_ array: JSONNode) throws(PeriluneError) {
-        write("[")
-        var isFirst = true
-        try document.forEach(in: array) { (_, element) throws(PeriluneError) in
-            if !isFirst { write(",") }
-            isFirst = false
+        builder.beginList()
+        var element = document.first(in: array)
+        while element.isInside {
+            builder.element()
             try write(plain: element)
+            element = document.next(in: array, after: element)
         }
-        write("]")
+        builder.endList()
     }
 
     private mutating func writeObject(_ object: JSONNode) throws(PeriluneError) {
         switch ContractType(of: object, in: document) {
-        case .value: try write(plainMember: "Value", of: object)
+        case .value:
+            if let member = document.member("Value", of: object) {
+                try write(plain: member)
+            } else {
+                write(.none)
+            }
         case .reference: write(reference: object)
         case .entity: try write(entity: object)
         case .entities: try write(entitiesOf: object)
-        case nil: document.append(object, to: &bytes)
+        case nil: builder.value(object, of: document)
         }
     }
 
     private mutating func write(entity: JSONNode) throws(PeriluneError) {
-        write(#"{"id":"#)
-        write(member: "Id", of: entity)
-        write(#","logicalname":"#)
-        write(member: "LogicalName", of: entity)
-        write(#","attributes":"#)
-        try write(map: document.member("Attributes", of: entity))
-        write("}")
+        let members = FewMembers.entity(entity, in: document)
+        builder.beginObject()
+        write(.id, members[1])
+        write(.logicalname, members[2])
+        name(.attributes)
+        try write(map: members[0])
+        builder.endObject()
     }
 
     /// The elements are statically typed: they need not say that they are entities.
     private mutating func write(entitiesOf collection: JSONNode) throws(PeriluneError) {
-        write("[")
+        builder.beginList()
         if let entities = document.member("Entities", of: collection) {
-            var isFirst = true
-            try document.forEach(in: entities) { (_, entity) throws(PeriluneError) in
-                if !isFirst { write(",") }
-                isFirst = false
-                try write(entity: entity)
+            var node = document.first(in: entities)
+            let isObject = document.kind(entities) == .object
+            while node.isInside {
+                builder.element()
+                try write(entity: isObject ? document.value(ofName: node) : node)
+                node = document.next(in: entities, after: node)
             }
         }
-        write("]")
+        builder.endList()
     }
 
-    private mutating func write(
-        plainMember name: String, of object: JSONNode
-    ) throws(PeriluneError) {
-        if let member = document.member(name, of: object) {
-            try write(plain: member)
-        } else {
-            write("null")
+    /// The first pair of a list of `{"key","value"}`; nothing but pairs may be there.
+    private func firstPair(_ pairs: JSONNode) throws(PeriluneError) -> JSONNode {
+        // A document may be nothing but pairs.
+        guard pairs != document.root || document.kind(pairs) == .array else { return .none }
+        switch document.kind(pairs) {
+        case .array: return document.first(in: pairs)
+        case .null: return .none
+        default: throw .webhook("names and values must be a list")
         }
     }
 
-    /// Calls `body` with key and value of each `{"key","value"}`; nothing but pairs may be there.
-    private mutating func forEachPair(
-        _ pairs: JSONNode?,
-        _ body: (JSONNode, JSONNode, inout PlainValueWriter) throws(PeriluneError) -> Void
-    ) throws(PeriluneError) {
-        guard let pairs, document.kind(pairs) != .null else { return }
-        guard document.kind(pairs) == .array else {
-            throw .webhook("names and values must be a list")
+    private func parts(
+        of pair: JSONNode
+    ) throws(PeriluneError) -> (key: JSONNode, value: JSONNode) {
+        let (key, value) = FewMembers.pair(pair, in: document)
+        guard key.isInside, document.kind(key) == .string, value.isInside else {
+            throw .webhook("a pair has no key or no value")
         }
-        try document.forEach(in: pairs) { (_, pair) throws(PeriluneError) in
-            guard let key = document.member("key", of: pair), document.kind(key) == .string,
-                let value = document.member("value", of: pair)
-            else { throw .webhook("a pair has no key or no value") }
-            try body(key, value, &self)
-        }
+        return (key, value)
     }
 
     /// Throws if the object already has this name.
     private mutating func checkUnique(_ key: JSONNode) throws(PeriluneError) {
-        let hash = document.reading(key) { text in
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            var isEscaped = false
-            for index in text.indices {
-                hash = (hash ^ UInt64(text[index])) &* 0x0000_0100_0000_01B3
-                isEscaped = isEscaped || text[index] == UInt8(ascii: "\\")
-            }
-            return isEscaped ? nil : Int(truncatingIfNeeded: hash)
-        }
         // An escape can spell one name in two ways; no name of CRM needs any.
-        guard let hash, let hash else { throw .webhook("a name contains a backslash escape") }
-        guard names.insert(hash) else { throw .webhook("duplicate name") }
+        guard let hash = document.hash(ofPlain: key) else {
+            throw .webhook("a name contains a backslash escape")
+        }
+        guard seen.insert(hash) else { throw .webhook("duplicate name") }
     }
 }
 
 /// Hashes of names: an array while there are few, then a set.
 private struct SeenNames {
+    /// Those of the maps around this one come first.
     private var few: [Int] = []
+    private var start = 0
     private var many: Set<Int> = []
 
     private static let limit = 24
 
+    /// What the map around this one has.
+    struct Outer {
+        fileprivate let start: Int
+        fileprivate let many: Set<Int>
+    }
+
+    /// Begins a map inside of another one.
+    mutating func begin() -> Outer {
+        let outer = Outer(start: start, many: many)
+        start = few.count
+        if !many.isEmpty { many = [] }
+        return outer
+    }
+
+    mutating func end(_ outer: Outer) {
+        few.removeSubrange(start...)
+        start = outer.start
+        if !many.isEmpty || !outer.many.isEmpty { many = outer.many }
+    }
+
     /// Whether it is new.
     mutating func insert(_ hash: Int) -> Bool {
         guard many.isEmpty else { return many.insert(hash).inserted }
-        guard !few.contains(hash) else { return false }
+        for index in start..<few.count where few[index] == hash { return false }
         few.append(hash)
-        if few.count > Self.limit { many = Set(few) }
+        if few.count - start > Self.limit { many = Set(few[start...]) }
         return true
     }
 }

@@ -30,8 +30,11 @@ struct TruncatedEvent {
         attributes.write(pairs: record.attributes)
         let pairs = JSONDocument()
         try pairs.read(attributes.bytes)
-        var target = PlainValueWriter(pairs)
-        try target.write(map: pairs.root)
+        let target = EventBuilder()
+        target.beginEvent()
+        var writer = PlainValueWriter(pairs, target, PlainValueWriter.Names())
+        try writer.writeMembers(of: pairs.root)
+        target.endObject()
         return try Value(json: target.bytes)
     }
 

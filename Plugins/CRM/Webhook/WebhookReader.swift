@@ -6,6 +6,8 @@ import PeriluneJSON
 /// Not `Sendable`: it keeps its memory for the next body.
 final class WebhookReader {
     private let document = JSONDocument()
+    private let builder = EventBuilder()
+    private let names = PlainValueWriter.Names()
 
     /// An event, and what the intake needs to know of it.
     struct Reading {
@@ -14,11 +16,17 @@ final class WebhookReader {
         var id: String
         /// Whether CRM waits for the decision.
         var isSynchronous: Bool
-        /// The record that it is about.
-        var record: GUID?
         /// Whether the event certainly is valid, with a time, so that nobody needs to parse it again before it is
         /// decided.
         var isChecked: Bool
+        /// The index of the event, so that whoever decides it need not parse it either.
+        var index: EventIndex?
+
+        /// Where the record that it is about stands in the event.
+        var place: Int
+
+        /// The record that it is about.
+        var record: GUID? { GUID(event.json.span.extracting(place..<place + 36)) }
 
         /// The attributes that changed.
         var changed: Set<String> {
@@ -35,140 +43,169 @@ final class WebhookReader {
         _ body: [UInt8], organization: String, wasTruncated: Bool = false
     ) throws(PeriluneError) -> Reading {
         // Some proxies and test tools add a byte order mark.
-        let body = body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(body.dropFirst(3)) : body
+        let hasMark = body.count >= 3 && body[0] == 0xEF && body[1] == 0xBB && body[2] == 0xBF
+        let body = hasMark ? Array(body.dropFirst(3)) : body
         try document.read(body)
-        let context = document.root
-        guard document.kind(context) == .object else { throw .webhook("it is not an object") }
+        let root = document.root
+        guard document.kind(root) == .object else { throw .webhook("it is not an object") }
+        let context = ContextMembers(root, in: document)
         let header = try ContextHeader(context, in: document)
-        let id = try header.identity(of: context, in: document, body: body)
 
-        var writer = PlainValueWriter(document)
-        writer.bytes.reserveCapacity(2 * body.count + 1024)
-        writer.write(#"{"specversion":"1.0","id":""#)
-        writer.bytes += id
-        writer.write(#"","source":"crm/"#)
-        writer.bytes += organization.utf8
-        writer.write(#"","type":"crm."#)
-        writer.bytes += header.entity
-        writer.write(".")
-        writer.bytes += header.message
-        writer.write(#"","subject":""#)
-        writer.bytes += header.entity
-        writer.write("/")
-        writer.bytes += header.record
-        if let time = header.time {
-            writer.write(#"","time":""#)
-            time.write(to: &writer.bytes)
-        }
-        writer.write(#"","partitionkey":""#)
-        writer.bytes += header.record
-        writer.write(#"","data":"#)
-        try writer.write(context: context, header, isTruncated: wasTruncated, isOuter: true)
-        writer.write("}")
+        var writer = PlainValueWriter(document, builder, names)
+        builder.beginEvent()
+        builder.attribute(.specversion, json: #""1.0""#)
+        builder.beginString(.id)
+        let start = builder.count
+        try header.writeIdentity(of: context, in: document, body: body, to: builder)
+        let id = builder.text(from: start)
+        builder.endString()
+        let place = writer.writeEnvelope(header, organization)
+        builder.attribute(.data)
+        try writer.write(
+            context: context, header, isTruncated: wasTruncated, whole: root)
+        builder.endObject()
+        let isChecked = header.time?.isUsual == true && document.fits(inside: 2)
         return Reading(
-            event: Event(json: writer.bytes), id: String(decoding: id, as: UTF8.self),
-            isSynchronous: header.isSynchronous,
-            record: GUID(header.record.span),
-            isChecked: header.time?.isUsual == true && document.fits(inside: 2))
+            event: Event(json: builder.bytes), id: id, isSynchronous: header.isSynchronous,
+            isChecked: isChecked, index: isChecked ? builder.makeIndex() : nil, place: place)
     }
 }
 
 extension PlainValueWriter {
-    /// Writes the data of an event; a parent has the same shape, but for the context as it came.
-    fileprivate mutating func write(
-        context: JSONNode, _ header: ContextHeader, isTruncated: Bool, isOuter: Bool
-    ) throws(PeriluneError) {
-        let input = document.member("InputParameters", of: context)
-        let hasInput = input.map { document.kind($0) == .array } ?? false
-        write(#"{"id":""#)
-        bytes += header.record
-        write(#"","entity":""#)
-        bytes += header.entity
-        write(#"","message":"#)
-        write(member: "MessageName", of: context)
-        var target = try pair("Target", of: input)
-        if target == nil { target = try pair("EntityMoniker", of: input) }
-        try write(target: target, of: header)
-        write(#","pre":"#)
-        try write(images: document.member("PreEntityImages", of: context))
-        write(#","post":"#)
-        try write(images: document.member("PostEntityImages", of: context))
-        for (name, member) in Self.plainMembers {
-            write(name)
-            write(member: member, of: context)
+    /// Writes the attributes behind `id`; returns where the record stands.
+    fileprivate func writeEnvelope(_ header: ContextHeader, _ organization: String) -> Int {
+        builder.beginString(.source)
+        builder.append("crm/")
+        builder.append(escaped: organization.utf8Span.span)
+        builder.endString()
+        builder.beginString(.type)
+        builder.append("crm.")
+        appendEntity(header)
+        builder.append(".")
+        builder.append(lowercased: header.message, of: document)
+        builder.endString()
+        builder.beginString(.subject)
+        appendEntity(header)
+        builder.append("/")
+        builder.append(lowercased: header.record, of: document)
+        builder.endString()
+        if let time = header.time {
+            builder.attribute(.time)
+            write(time)
         }
-        if isTruncated || !hasInput { write(#","truncated":true"#) }
-        write(#","input":"#)
-        try write(map: input, leavingOut: "Target")
-        write(#","output":"#)
-        try write(map: document.member("OutputParameters", of: context))
-        write(#","shared":"#)
-        try write(map: document.member("SharedVariables", of: context))
-        write(#","parent":"#)
-        if let parent = document.member("ParentContext", of: context),
-            document.kind(parent) == .object
-        {
-            try write(
-                context: parent, ContextHeader(parent, in: document), isTruncated: false,
-                isOuter: false)
-        } else {
-            write("null")
-        }
-        if isOuter {
-            write(#","context":"#)
-            document.append(context, to: &bytes)
-        }
-        write("}")
+        builder.beginString(.partitionkey)
+        let place = builder.count
+        builder.append(lowercased: header.record, of: document)
+        builder.endString()
+        return place
     }
 
-    private static var plainMembers: [(StaticString, String)] {
-        [
-            (#","user":"#, "UserId"), (#","organization":"#, "OrganizationName"),
-            (#","correlation":"#, "CorrelationId"), (#","operation":"#, "OperationId"),
-            (#","depth":"#, "Depth"), (#","stage":"#, "Stage"), (#","mode":"#, "Mode"),
-        ]
+    private func appendEntity(_ header: ContextHeader) {
+        if header.entity.isInside {
+            builder.append(lowercased: header.entity, of: document)
+        } else {
+            builder.append("none")
+        }
+    }
+
+    /// Writes the data of an event; a parent has the same shape, but for the context as it came.
+    fileprivate mutating func write(
+        context: ContextMembers, _ header: ContextHeader, isTruncated: Bool, whole: JSONNode?
+    ) throws(PeriluneError) {
+        let input = context[.input]
+        let hasInput = input.isInside && document.kind(input) == .array
+        builder.beginObject()
+        name(.id)
+        builder.beginString()
+        builder.append(lowercased: header.record, of: document)
+        builder.endString()
+        name(.entity)
+        builder.beginString()
+        appendEntity(header)
+        builder.endString()
+        name(.message)
+        write(header.message)
+        var target = try pair("Target", of: input)
+        if !target.isInside { target = try pair("EntityMoniker", of: input) }
+        try write(target: target, of: header)
+        name(.pre)
+        try write(images: context[.pre])
+        name(.post)
+        try write(images: context[.post])
+        write(.user, context[.user])
+        write(.organization, context[.organization])
+        write(.correlation, context[.correlation])
+        write(.operation, context[.operation])
+        write(.depth, context[.depth])
+        write(.stage, context[.stage])
+        write(.mode, context[.mode])
+        if isTruncated || !hasInput {
+            name(.truncated)
+            builder.scalar("true")
+        }
+        name(.input)
+        try write(map: input, leavingOut: "Target")
+        name(.output)
+        try write(map: context[.output])
+        name(.shared)
+        try write(map: context[.shared])
+        name(.parent)
+        let parent = context[.parent]
+        if parent.isInside, document.kind(parent) == .object {
+            let members = ContextMembers(parent, in: document)
+            try write(
+                context: members, ContextHeader(members, in: document), isTruncated: false,
+                whole: nil)
+        } else {
+            write(JSONNode.none)
+        }
+        if let whole {
+            name(.context)
+            builder.value(whole, of: document)
+        }
+        builder.endObject()
     }
 
     /// Writes `target` and `changed`.
     ///
     /// Without a target the map is empty, so that a script may test a member without asking first.
     private mutating func write(
-        target: JSONNode?, of header: ContextHeader
+        target: JSONNode, of header: ContextHeader
     ) throws(PeriluneError) {
-        write(#","target":"#)
-        guard let target, let attributes = document.member("Attributes", of: target) else {
-            if let target, document.kind(target) == .object {
+        name(.target)
+        let attributes =
+            target.isInside ? FewMembers.entity(target, in: document)[0] : JSONNode.none
+        guard attributes.isInside else {
+            if target.isInside, document.kind(target) == .object {
                 write(reference: target)
             } else {
-                write("{}")
+                builder.beginObject()
+                builder.endObject()
             }
-            write(#","changed":[]"#)
-            return
+            name(.changed)
+            builder.beginList()
+            return builder.endList()
         }
         try write(map: attributes)
-        write(#","changed":"#)
+        name(.changed)
         // The identity is among the attributes, but it was not changed.
-        let document = document
-        try write(namesOf: attributes) { value in
-            document.reading(value) { text in
-                guard text.count == header.record.count else { return true }
-                for index in text.indices where text[index] | 0x20 != header.record[index] | 0x20 {
-                    return true
-                }
-                return false
-            } ?? true
-        }
+        try write(namesOf: attributes, except: header.record)
     }
 
-    /// The value of a parameter.
-    private func pair(_ name: String, of pairs: JSONNode?) throws(PeriluneError) -> JSONNode? {
-        guard let pairs, document.kind(pairs) == .array else { return nil }
-        var found: JSONNode?
-        try document.forEach(in: pairs) { (_, pair) throws(PeriluneError) in
-            guard let key = document.member("key", of: pair), document.string(key) == name
-            else { return }
-            guard found == nil else { throw .webhook("duplicate name \(name)") }
-            found = document.member("value", of: pair)
+    /// The value of a parameter; ``JSONNode/none`` if it is missing.
+    private func pair(_ name: StaticString, of pairs: JSONNode) throws(PeriluneError) -> JSONNode {
+        guard pairs.isInside, document.kind(pairs) == .array else { return .none }
+        var found = JSONNode.none
+        var isFound = false
+        var node = document.first(in: pairs)
+        while node.isInside {
+            let pair = FewMembers.pair(node, in: document)
+            if pair.key.isInside, document.isText(pair.key, name) {
+                guard !isFound else { throw .webhook("duplicate name \(name)") }
+                isFound = true
+                found = pair.value
+            }
+            node = document.next(in: pairs, after: node)
         }
         return found
     }

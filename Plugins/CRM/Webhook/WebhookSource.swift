@@ -43,6 +43,7 @@ extension HTTPSource {
         authentication: @escaping @Sendable () -> WebhookAuthentication
     ) -> HTTPSource {
         let readers = ReaderPool()
+        let prefix = "crm/\(organization)/"
         let hasPlainName = CRM.isValid(name: organization)
         return HTTPSource(
             path: "/webhooks/\(organization)", bodyLimit: options.bodyLimit,
@@ -67,12 +68,15 @@ extension HTTPSource {
             }
             let abortsOnFailure = options.abortsOnFailure ?? false
             var delivery = Delivery(
-                [reading.event], identity: "crm/\(organization)/\(reading.id)",
+                [reading.event], identity: prefix + reading.id,
                 answer: reading.isSynchronous
                     ? .decided { answer(to: $0, abortsOnFailure: abortsOnFailure) } : .accepted)
             delivery.isChecked = hasPlainName && reading.isChecked
-            delivery.late = lateAnswer(abortsOnFailure: abortsOnFailure)
-            if let changes, let record = reading.record {
+            delivery.index = delivery.isChecked ? reading.index : nil
+            if reading.isSynchronous {
+                delivery.late = lateAnswer(abortsOnFailure: abortsOnFailure)
+            }
+            if let changes, changes.isUsed, let record = reading.record {
                 // A correlation is the first part of the identity.
                 let operation = String(reading.id.prefix { $0 != "/" })
                 delivery.depth = changes.depth(of: record, in: operation) { reading.changed }

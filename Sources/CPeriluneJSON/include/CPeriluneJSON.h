@@ -148,6 +148,23 @@ cpj_text cpj_raw(const cpj_document *d, uint32_t node);
 /// The value of a member of the object at `object`, or 0. `key` is unescaped text.
 uint32_t cpj_member(const cpj_document *d, uint32_t object, const char *key, size_t length);
 
+/// A name to look for, with a mask for its first 8 bytes, and these (cpj_key_of).
+typedef struct cpj_key {
+    const char *text;
+    size_t length;
+    uint64_t mask, first;
+} cpj_key;
+
+/// A key of unescaped text, which must stay.
+cpj_key cpj_key_of(const char *text, size_t length);
+
+/// The values of several members in one pass: nodes[i] is that of keys[i], or 0. It is fastest for keys in the order of
+/// the members.
+void cpj_members(const cpj_document *d, uint32_t object, const cpj_key *keys, uint32_t count, uint32_t *nodes);
+
+/// A hash of a string as it is spelled; false if it has a backslash.
+bool cpj_hash_plain(const cpj_document *d, uint32_t node, uint64_t *hash);
+
 /// The nth element of the array at `array`, from 0, or 0 (the root is nobody's element).
 uint32_t cpj_element(const cpj_document *d, uint32_t array, uint64_t nth);
 

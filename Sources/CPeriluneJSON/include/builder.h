@@ -15,8 +15,8 @@ typedef struct cpj_builder {
     uint32_t *index, *close;     // as in cpj_document
     uint8_t *depth;
     uint32_t count, capacity;    // of nodes
-    uint32_t level;              // objects that are open
-    uint32_t openers[4];
+    uint32_t level;              // objects and lists that are open
+    uint32_t openers[16];
     uint32_t envelope[CPJ_ATTRIBUTE_COUNT];
     bool escaped_keys;
     bool must_parse;             // whether the document has to be checked, and its index is of no use
@@ -40,6 +40,11 @@ void cpj_build_event(cpj_builder *builder);
 void cpj_build_open(cpj_builder *builder);
 void cpj_build_close(cpj_builder *builder);
 
+/// Opens and closes a list, and begins an element of it.
+void cpj_build_open_list(cpj_builder *builder);
+void cpj_build_close_list(cpj_builder *builder);
+void cpj_build_element(cpj_builder *builder);
+
 /// The name of an attribute, which is none of the event so far.
 void cpj_build_attribute(cpj_builder *builder, cpj_attribute attribute);
 /// An attribute with its value as it is written in JSON.
@@ -60,11 +65,19 @@ void cpj_build_string(cpj_builder *builder, const uint8_t *text, size_t length);
 void cpj_build_scalar(cpj_builder *builder, const uint8_t *text, size_t length);
 /// A document, byte for byte.
 void cpj_build_document(cpj_builder *builder, const cpj_document *document);
+/// A value of a document, byte for byte.
+void cpj_build_value(cpj_builder *builder, const cpj_document *document, uint32_t node);
+/// The name of a member that no member of the object has so far: a string of a document without escapes.
+void cpj_build_key(cpj_builder *builder, const cpj_document *document, uint32_t node);
 
 /// An attribute with a string in pieces. Those that are escaped are appended with cpj_put.
 void cpj_build_open_string(cpj_builder *builder, cpj_attribute attribute);
 void cpj_build_text(cpj_builder *builder, const uint8_t *text, size_t length);
+/// Text that needs no escape, with the letters of ASCII in lower case.
+void cpj_build_lower(cpj_builder *builder, const uint8_t *text, size_t length);
 void cpj_build_close_string(cpj_builder *builder);
+/// The same for a value behind a name.
+void cpj_build_begin_string(cpj_builder *builder);
 
 /// Takes back what was written from a position on, where a name began.
 void cpj_build_back(cpj_builder *builder, size_t text, uint32_t count, cpj_attribute attribute);
@@ -74,6 +87,18 @@ cpj_status cpj_adopt(cpj_parser *parser, cpj_builder *builder, cpj_document *doc
 
 /// The parser's number of a type: all of the text that was written, as between the quotes.
 int32_t cpj_built_type(cpj_parser *parser, cpj_builder *builder);
+
+/// The index of an event by itself, for a reader on another thread that has the same bytes.
+typedef struct cpj_event_index cpj_event_index;
+
+/// A copy of the index; NULL if it is of no use, or without memory.
+cpj_event_index *cpj_built_index(const cpj_builder *builder);
+void cpj_event_index_free(cpj_event_index *index);
+
+/// Points a document at the bytes that an index was made with. The parser numbers the type. False if the bytes have
+/// another length.
+bool cpj_read_indexed(cpj_parser *parser, const uint8_t *bytes, size_t length, const cpj_event_index *index,
+                      cpj_document *document);
 
 #ifdef __cplusplus
 }

@@ -13,13 +13,16 @@ extension Intake {
     }
 
     /// An event for the workers.
-    func live(_ json: [UInt8], source: String, isChecked: Bool = true) -> LiveEvent {
+    func live(
+        _ json: [UInt8], source: String, isChecked: Bool = true, index: (any BuiltEvent)? = nil
+    ) -> LiveEvent {
         var event = LiveEvent(number: nil, source: source, json: json, isChecked: isChecked)
+        event.index = index
         event.keepsRecord = keepsRecords
         if needsKeys {
             let order = host.order
             let key = try? withReader { (reader) throws(PeriluneError) in
-                try reader.read(copy: json, trusted: isChecked)
+                try reader.read(copy: json, trusted: isChecked, index: index)
                 return reader.key(order.ordering)
             }
             event.key = key ?? 0

@@ -93,7 +93,8 @@ extension Intake {
         for (number, event) in delivery.events.enumerated() {
             do throws(PeriluneError) {
                 let json = delivery.isChecked ? event.json : try checked(event, now)
-                var live = live(json, source: source)
+                var live = live(
+                    json, source: source, index: delivery.isChecked ? delivery.index : nil)
                 live.depth = delivery.depth
                 events.append(live)
             } catch {

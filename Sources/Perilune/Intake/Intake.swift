@@ -274,7 +274,7 @@ public final class Intake: HTTPHandler {
         }
         if keeps(arrival) { return wiring.committer.add(arrival) }
         let accepted = arrival.deliveries.filter { delivery in
-            delivery.identity.map { recent.insert("\(arrival.source)\0\($0)") } ?? true
+            delivery.identity.map { recent.insert($0, from: arrival.source) } ?? true
         }
         let fresh = accepted.flatMap(\.events)
         if accepted.count < arrival.deliveries.count {

@@ -145,7 +145,9 @@ final class Lanes: OrderGate {
         if lanes.count == 1 { return 0 }
         var key = event.key
         if event.order != gate.order.number {
-            let isRead = (try? gate.reader.read(copy: event.json, trusted: event.isChecked)) != nil
+            let isRead =
+                (try? gate.reader.read(
+                    copy: event.json, trusted: event.isChecked, index: event.index)) != nil
             key = isRead ? gate.reader.key(gate.order.ordering) : 0
         }
         return Int(key % UInt64(lanes.count))

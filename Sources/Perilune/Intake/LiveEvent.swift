@@ -13,6 +13,8 @@ struct LiveEvent: Sendable {
     let json: [UInt8]
     /// Whether it is known to be JSON; a line of a log that was quarantined may be anything.
     var isChecked = true
+    /// Its structure, where it is known.
+    var index: (any BuiltEvent)?
     /// By what it is kept in order.
     var key: UInt64 = 0
     /// The number of the order that the key is of.

@@ -194,7 +194,8 @@ final class WorkerCore {
             guard var job else { break }
             job.live = event
             do throws(PeriluneError) {
-                try reader.read(copy: event.json, trusted: event.isChecked)
+                try reader.read(
+                    copy: event.json, trusted: event.isChecked, index: event.index)
                 if reader.typeNumber < 0, reader.hasReservedType,
                     event.source != LiveEvent.hostSource
                 {

@@ -24,6 +24,9 @@ public struct HTTPRequest: Sendable {
     }
 }
 
+/// The structure of an event that was written together with it, for whoever reads the event.
+package protocol BuiltEvent: AnyObject, Sendable {}
+
 /// The answer to a request.
 public struct HTTPResponse: Sendable {
     /// The status code.
@@ -110,6 +113,8 @@ public struct HTTPSource: Sendable {
         public var depth = 0
         /// Whether its events have a time and are as the host would accept them, which it then does not check.
         package var isChecked = false
+        /// The structure of its only event, if it is known.
+        package var index: (any BuiltEvent)?
         /// For the entries of a log: its file if it is one, and the line of each event.
         package var lines: (file: String?, numbers: [Int])?
         /// When a server stored it, in seconds since 1970; `nil` for now.

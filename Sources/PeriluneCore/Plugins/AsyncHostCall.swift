@@ -22,6 +22,8 @@ public struct AsyncHostCall: Sendable {
     public let grants: Grants
     /// The header `traceparent` of requests, by which they belong to the event's trace; `nil` if it has none.
     public let traceParent: String?
+    /// Whether the caller also takes an answer as ``json``.
+    package var takesJSON = false
     private let notes = Notes()
 
     /// Makes a call.
@@ -68,6 +70,24 @@ public struct AsyncHostCall: Sendable {
 
     private final class Notes: Sendable {
         let effects = Mutex<[Effect]>([])
+        let json = Mutex<[UInt8]?>(nil)
+    }
+
+    /// The answer as JSON, if it was written at once; what the function returned counts otherwise.
+    package var json: [UInt8]? { notes.json.withLock(\.self) }
+}
+
+/// A large answer: a value, or the JSON of that value, which is written in fewer steps.
+package struct HostAnswer: Sendable {
+    let value: @Sendable () -> Value
+    let write: @Sendable (inout JSONWriter) -> Void
+
+    package init(
+        value: @escaping @Sendable () -> Value,
+        write: @escaping @Sendable (inout JSONWriter) -> Void
+    ) {
+        self.value = value
+        self.write = write
     }
 }
 
@@ -125,6 +145,34 @@ extension AsyncHostCall {
             try await ledger.finish(
                 identity,
                 .error(code: error.code.rawValue, message: error.message, hint: error.hint))
+            throw error
+        }
+    }
+
+    /// Notes an effect and carries it out, as ``perform(_:_:request:once:dryRun:_:)`` does, with a large answer.
+    ///
+    /// Without a ledger, nobody but the script needs the answer, which gets it as JSON.
+    package func perform(
+        _ kind: String, _ details: Value.Members, request: Value,
+        _ body: @Sendable () async throws -> HostAnswer
+    ) async throws -> Value? {
+        guard takesJSON, ledger is NoLedger, !isDryRun else {
+            return try await perform(kind, details, request: request) { () async throws -> Value? in
+                try await body().value()
+            }
+        }
+        note(kind, details)
+        do {
+            let answer = try await OnceEffect.$mayHaveHappened.withValue(false) {
+                try await body()
+            }
+            var writer = JSONWriter(reserving: 16 << 10)
+            answer.write(&writer)
+            let bytes = writer.bytes
+            notes.json.withLock { $0 = bytes }
+            return .null
+        } catch let error {
+            guard let error = CallDeadline.explain(error) as? PeriluneError else { throw error }
             throw error
         }
     }

@@ -17,6 +17,7 @@ final class EventLoop: @unchecked Sendable {
     private var connections: [Int32: ServerConnection] = [:]
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     private var clock = ResponseClock()
+    var lastResponse = LastResponse()
     /// Whether new connections wait because there are no descriptors left.
     private var isPaused = false
 
@@ -196,7 +197,8 @@ final class EventLoop: @unchecked Sendable {
             var output = ServerOutput()
             output.add(
                 ServerAnswer.full.response,
-                to: ResponseHead(closes: true, isForHead: false, isHTTP10: false, date: date))
+                to: ResponseHead(closes: true, isForHead: false, isHTTP10: false, date: date),
+                &lastResponse)
             if let transport = try? Transport(socket: socket, credentials: nil) {
                 _ = output.flush(transport)
                 transport.endWriting()

@@ -142,7 +142,9 @@ struct RequestHead {
 extension UInt8 {
     /// Whether the byte may occur in a Host header.
     fileprivate var isHostCharacter: Bool {
-        (0x21...0x7e).contains(self) && !"/@?#\\<>\"{}|^`".utf8.contains(self)
+        // One bit for each ASCII character: all that can be seen, except for /@?#\<>"{}|^`.
+        let characters: UInt64 = self < 64 ? 0x2fff_7ff2_0000_0000 : 0x47ff_fffe_afff_fffe
+        return self < 128 && characters >> (UInt64(self) & 63) & 1 == 1
     }
 }
 

@@ -165,7 +165,7 @@ extension ServerConnection {
         request = .answered
         let head = ResponseHead(
             closes: !keepsAlive, isForHead: isForHead, isHTTP10: isHTTP10, date: loop.date)
-        output.add(response, to: head)
+        output.add(response, to: head, &loop.lastResponse)
     }
 
     private func endRequest() {

@@ -13,14 +13,14 @@ struct ServerOutput {
 
     mutating func addContinue() { pieces.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
 
-    mutating func add(_ response: HTTPResponse, to head: ResponseHead) {
-        var first = head.bytes(response)
-        let body = head.hasBody(response.status) ? response.body : []
-        guard body.count > Self.joinedBody else {
-            first += body
-            return pieces.append(first)
+    mutating func add(
+        _ response: HTTPResponse, to head: ResponseHead, _ last: inout LastResponse
+    ) {
+        if let piece = last.piece(response, head, limit: Self.joinedBody) {
+            return pieces.append(piece)
         }
-        pieces += [first, body]
+        pieces.append(head.bytes(response))
+        if head.hasBody(response.status) { pieces.append(response.body) }
     }
 
     /// Sends as much as the socket accepts; returns false if the connection is closed.
@@ -43,7 +43,7 @@ struct ServerOutput {
 }
 
 /// The head of a response, for one request.
-struct ResponseHead {
+struct ResponseHead: Equatable {
     /// Whether the connection is closed after the response.
     let closes: Bool
     /// A HEAD request gets everything but the body.

@@ -33,7 +33,9 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
         /// Carries the call out.
         init(_ pending: PendingCall) async {
             do {
-                if let value = try await pending.body() { json = Array(value.json.utf8) }
+                if let value = try await pending.body() {
+                    json = pending.call.json ?? Self.json(value)
+                }
             } catch {
                 let error = CallDeadline.explain(error)
                 failed = true
@@ -41,6 +43,12 @@ final class LuaSuspension: Suspension, @unchecked Sendable {
                 if known.endsEvent { end = known }
                 json = Array(known.asScriptsSeeIt.json.utf8)
             }
+        }
+
+        private static func json(_ value: Value) -> [UInt8] {
+            var writer = JSONWriter()
+            writer.write(value)
+            return writer.bytes
         }
 
         /// The answer as `explain` shows it.

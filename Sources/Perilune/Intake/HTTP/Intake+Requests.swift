@@ -8,9 +8,9 @@ extension Intake {
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
+        if let source = sources[request.path] { return receive(request, source, respond) }
         switch request.path {
-        case "/events": receive(request, respond)
-        case _ where sources[request.path] != nil: receive(request, respond)
+        case "/events": receive(request, nil, respond)
         case "/livez", "/readyz", "/metrics":
             guard request.method == "GET" || request.method == "HEAD" else {
                 return respond(.wrongMethod("GET, HEAD"))
@@ -32,17 +32,18 @@ extension Intake {
         }
     }
 
+    /// Takes events in; `source` is `nil` for CloudEvents.
     private func receive(
-        _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
+        _ request: HTTPRequest, _ source: HTTPSource?,
+        _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
         guard request.method == "POST" else { return respond(.wrongMethod("POST")) }
         if isStopping, let error = unreadiness { return respond(.busy(error, seconds: 5)) }
         do throws(PeriluneError) {
-            let source = sources[request.path]
             try browsers.check(request, isOpen: isOpen(source))
             if let source {
                 if source.usesServerToken { try token.check(request) }
-                try receive(request, source, respond)
+                try take(request, source, respond)
             } else {
                 try receiveCloudEvents(request, respond)
             }
@@ -72,7 +73,7 @@ extension Intake {
         admit(Arrival(source: request.path, deliveries: deliveries, respond: respond))
     }
 
-    private func receive(
+    private func take(
         _ request: HTTPRequest, _ source: HTTPSource,
         _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
@@ -137,6 +138,7 @@ extension Intake {
                 "event.size", "the request body is larger than \(limit) bytes",
                 hint: "send the events in parts, or raise the limit of the server")
         }
+        if request.headers["content-encoding"] == nil { return request }
         let codings = request.headers.all("content-encoding").joined(separator: ", ")
         guard let coding = try ContentCoding(codings) else { return request }
         var plain = request
