@@ -267,7 +267,7 @@
 ---@field displayName? string|number The name that users read.
 ---@field min number The least value that users can set.
 ---@field max number The greatest value that users can set.
----@field value? number The value before a user changes it; without it, that of the rows.
+---@field value? number The value before a user changes it, where the rows have none.
 ---@field step? number The distance between values that users can set.
 ---@field decimals? integer How many decimals users can set.
 

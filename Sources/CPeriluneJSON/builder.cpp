@@ -270,15 +270,7 @@ cpj_status cpj_adopt(cpj_parser *parser, cpj_builder *b, cpj_document *document,
         return cpj_parse(parser, b->text.bytes, length, false, document, error);
     }
     b->index[b->count] = b->index[b->count + 1] = uint32_t(length);
-    document->bytes = b->text.bytes;
-    document->length = length;
-    document->index = b->index;
-    document->count = b->count;
-    document->close = b->close;
-    document->depth = b->depth;
-    document->escaped_keys = b->escaped_keys;
-    std::memcpy(document->envelope, b->envelope, sizeof b->envelope);
-    document->type_id = -1;
+    adopt(*document, b->text.bytes, length, *b);
     if (parser->numbers_types) note_type(*document, parser->types);
     return CPJ_OK;
 }

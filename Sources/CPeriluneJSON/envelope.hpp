@@ -4,6 +4,8 @@
 #include "names.hpp"
 #include "types.hpp"
 
+#include <cstring>
+
 namespace cpj {
 
 /// An attribute, its name as two words that overlap where it is shorter than 16 bytes.
@@ -74,5 +76,19 @@ inline void note_attribute(cpj_document &document, uint32_t key, const Name &nam
 
 /// Notes the number of the type, once the attributes are known.
 void note_type(cpj_document &document, TypeTable &types);
+
+/// Points a document at an event whose nodes are known, as a builder and an index have them.
+template <class Index>
+void adopt(cpj_document &document, const uint8_t *bytes, size_t length, const Index &index) {
+    document.bytes = bytes;
+    document.length = length;
+    document.index = index.index;
+    document.count = index.count;
+    document.close = index.close;
+    document.depth = index.depth;
+    document.escaped_keys = index.escaped_keys;
+    std::memcpy(document.envelope, index.envelope, sizeof index.envelope);
+    document.type_id = -1;
+}
 
 }  // namespace cpj

@@ -44,15 +44,7 @@ void cpj_event_index_free(cpj_event_index *index) { std::free(index); }
 bool cpj_read_indexed(cpj_parser *parser, const uint8_t *bytes, size_t length, const cpj_event_index *index,
                       cpj_document *document) {
     if (length != index->length) return false;
-    document->bytes = bytes;
-    document->length = length;
-    document->index = index->index;
-    document->count = index->count;
-    document->close = index->close;
-    document->depth = index->depth;
-    document->escaped_keys = index->escaped_keys;
-    std::memcpy(document->envelope, index->envelope, sizeof index->envelope);
-    document->type_id = -1;
+    adopt(*document, bytes, length, *index);
     if (parser->numbers_types) note_type(*document, parser->types);
     return true;
 }

@@ -32,12 +32,7 @@ package enum JSONTree: Hashable, Sendable {
 
     /// The member of an object; `nil` for anything else.
     package subscript(name: String) -> JSONTree? {
-        // Most names differ in length, which is found faster than whether they are the same.
-        let count = name.utf8.count
-        for member in members where member.name.utf8.count == count && member.name == name {
-            return member.value
-        }
-        return nil
+        members.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// The members of an object; none for anything else.

@@ -16,15 +16,15 @@ struct ContextHeader {
     let isSynchronous: Bool
 
     init(_ context: ContextMembers, in document: JSONDocument) throws(PeriluneError) {
-        message = try Self.name(.message, "MessageName", of: context, in: document)
+        message = try Self.name(.message, of: context, in: document)
         let entity = context[.entity]
         // A message without a table, such as a custom one.
         let hasEntity = entity.isInside && document.kind(entity) != .null
         self.entity =
             hasEntity
-            ? try Self.name(.entity, "PrimaryEntityName", of: context, in: document) : .none
-        record = try Self.guid(.record, "PrimaryEntityId", of: context, in: document)
-        switch document.integer(try context.required(.mode, "Mode")) {
+            ? try Self.name(.entity, of: context, in: document) : .none
+        record = try Self.guid(.record, of: context, in: document)
+        switch document.integer(try context.required(.mode)) {
         case 0: isSynchronous = true
         case 1: isSynchronous = false
         default: throw .webhook("its Mode is neither 0 (synchronous) nor 1 (asynchronous)")
@@ -53,14 +53,14 @@ struct ContextHeader {
         of context: ContextMembers, in document: JSONDocument, body: [UInt8],
         to builder: EventBuilder
     ) throws(PeriluneError) {
-        let operation = try Self.guid(.operation, "OperationId", of: context, in: document)
-        let correlation = try Self.guid(.correlation, "CorrelationId", of: context, in: document)
+        let operation = try Self.guid(.operation, of: context, in: document)
+        let correlation = try Self.guid(.correlation, of: context, in: document)
         builder.append(lowercased: correlation, of: document)
         builder.append("/")
         builder.append(lowercased: operation, of: document)
         builder.append("/")
         if context[.extension_].isInside {
-            let step = FewMembers.reference(context[.extension_], in: document)[0]
+            let step = document.reference(context[.extension_]).id
             if step.isInside, document.isGUID(step) {
                 builder.append(lowercased: step, of: document)
             }
@@ -80,22 +80,20 @@ struct ContextHeader {
     }
 
     private static func name(
-        _ name: ContextMembers.Name, _ spelling: StaticString, of context: ContextMembers,
-        in document: JSONDocument
+        _ name: ContextMembers.Name, of context: ContextMembers, in document: JSONDocument
     ) throws(PeriluneError) -> JSONNode {
-        let node = try context.required(name, spelling)
+        let node = try context.required(name)
         guard document.reading(node, isName) ?? false else {
-            throw .webhook("its \(spelling) is not a valid name")
+            throw .webhook("its \(name.spelling) is not a valid name")
         }
         return node
     }
 
     private static func guid(
-        _ name: ContextMembers.Name, _ spelling: StaticString, of context: ContextMembers,
-        in document: JSONDocument
+        _ name: ContextMembers.Name, of context: ContextMembers, in document: JSONDocument
     ) throws(PeriluneError) -> JSONNode {
-        let node = try context.required(name, spelling)
-        guard document.isGUID(node) else { throw .webhook("its \(spelling) is not a GUID") }
+        let node = try context.required(name)
+        guard document.isGUID(node) else { throw .webhook("its \(name.spelling) is not a GUID") }
         return node
     }
 

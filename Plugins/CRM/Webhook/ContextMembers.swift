@@ -7,65 +7,66 @@ struct ContextMembers {
     enum Name: Int, CaseIterable {
         case correlation, depth, input, message, mode, created, operation, organization, output
         case extension_, parent, post, pre, record, entity, request, shared, stage, user
+
+        /// The name of the member.
+        var spelling: StaticString { ContextMembers.spellings[rawValue] }
     }
 
-    private static let keys = JSONKeys([
+    /// Those of ``Name``, in the same order.
+    private static let spellings: [StaticString] = [
         "CorrelationId", "Depth", "InputParameters", "MessageName", "Mode", "OperationCreatedOn",
         "OperationId", "OrganizationName", "OutputParameters", "OwningExtension", "ParentContext",
         "PostEntityImages", "PreEntityImages", "PrimaryEntityId", "PrimaryEntityName", "RequestId",
         "SharedVariables", "Stage", "UserId",
-    ])
+    ]
+    private static let keys = JSONKeys(spellings)
 
-    private var nodes = InlineArray<19, JSONNode>(repeating: .none)
+    private let nodes: InlineArray<19, JSONNode>
 
     init(_ context: JSONNode, in document: JSONDocument) {
-        var span = nodes.mutableSpan
-        document.members(Self.keys, of: context, into: &span)
+        nodes = document.members(Self.keys, of: context)
     }
 
     /// The value of a member; ``JSONNode/none`` if it is missing.
     subscript(name: Name) -> JSONNode { nodes[name.rawValue] }
 
     /// A member without which nothing is a context.
-    func required(_ name: Name, _ spelling: StaticString) throws(PeriluneError) -> JSONNode {
+    func required(_ name: Name) throws(PeriluneError) -> JSONNode {
         let node = self[name]
-        guard node.isInside else { throw .webhook("it has no \(spelling)") }
+        guard node.isInside else { throw .webhook("it has no \(name.spelling)") }
         return node
     }
 }
 
-/// A few members of the objects inside of a context.
-struct FewMembers {
+/// Members of the objects inside of a context; ``JSONNode/none`` stands for one that is missing.
+extension JSONDocument {
     private static let pair = JSONKeys(["key", "value"])
     private static let reference = JSONKeys(["Id", "LogicalName", "Name"])
     private static let entity = JSONKeys(["Attributes", "Id", "LogicalName"])
 
-    private var nodes = InlineArray<3, JSONNode>(repeating: .none)
-
-    private init(_ keys: JSONKeys, _ object: JSONNode, _ document: JSONDocument) {
-        var span = nodes.mutableSpan
-        document.members(keys, of: object, into: &span)
-    }
-
-    /// `Id`, `LogicalName` and `Name`.
-    static func reference(_ object: JSONNode, in document: JSONDocument) -> Self {
-        Self(reference, object, document)
-    }
-
-    /// `Attributes`, `Id` and `LogicalName`.
-    static func entity(_ object: JSONNode, in document: JSONDocument) -> Self {
-        Self(entity, object, document)
-    }
-
-    subscript(number: Int) -> JSONNode { nodes[number] }
-
-    /// `key` and `value` of a pair.
-    static func pair(
-        _ object: JSONNode, in document: JSONDocument
-    ) -> (key: JSONNode, value: JSONNode) {
-        var nodes = InlineArray<2, JSONNode>(repeating: .none)
-        var span = nodes.mutableSpan
-        document.members(pair, of: object, into: &span)
+    func pair(_ object: JSONNode) -> (key: JSONNode, value: JSONNode) {
+        let nodes: InlineArray<2, JSONNode> = members(Self.pair, of: object)
         return (nodes[0], nodes[1])
+    }
+
+    func reference(_ object: JSONNode) -> (id: JSONNode, logicalName: JSONNode, name: JSONNode) {
+        let nodes: InlineArray<3, JSONNode> = members(Self.reference, of: object)
+        return (nodes[0], nodes[1], nodes[2])
+    }
+
+    func entity(
+        _ object: JSONNode
+    ) -> (attributes: JSONNode, id: JSONNode, logicalName: JSONNode) {
+        let nodes: InlineArray<3, JSONNode> = members(Self.entity, of: object)
+        return (nodes[0], nodes[1], nodes[2])
+    }
+
+    fileprivate func members<let count: Int>(
+        _ keys: JSONKeys, of object: JSONNode
+    ) -> InlineArray<count, JSONNode> {
+        var nodes = InlineArray<count, JSONNode>(repeating: .none)
+        var span = nodes.mutableSpan
+        members(keys, of: object, into: &span)
+        return nodes
     }
 }

@@ -127,7 +127,7 @@ struct PlainValueWriter {
             let (key, entity) = try parts(of: pair)
             try checkUnique(key)
             builder.name(key, of: document)
-            try write(map: FewMembers.entity(entity, in: document)[0])
+            try write(map: document.entity(entity).attributes)
             pair = document.next(in: pairs, after: pair)
         }
         seen.end(outer)
@@ -136,11 +136,11 @@ struct PlainValueWriter {
 
     /// Writes a reference, with or without `__type`.
     func write(reference node: JSONNode) {
-        let members = FewMembers.reference(node, in: document)
+        let members = document.reference(node)
         builder.beginObject()
-        write(.id, members[0])
-        write(.logicalname, members[1])
-        write(.name, members[2])
+        write(.id, members.id)
+        write(.logicalname, members.logicalName)
+        write(.name, members.name)
         builder.endObject()
     }
 
@@ -179,12 +179,12 @@ struct PlainValueWriter {
     }
 
     private mutating func write(entity: JSONNode) throws(PeriluneError) {
-        let members = FewMembers.entity(entity, in: document)
+        let members = document.entity(entity)
         builder.beginObject()
-        write(.id, members[1])
-        write(.logicalname, members[2])
+        write(.id, members.id)
+        write(.logicalname, members.logicalName)
         name(.attributes)
-        try write(map: members[0])
+        try write(map: members.attributes)
         builder.endObject()
     }
 
@@ -217,7 +217,7 @@ struct PlainValueWriter {
     private func parts(
         of pair: JSONNode
     ) throws(PeriluneError) -> (key: JSONNode, value: JSONNode) {
-        let (key, value) = FewMembers.pair(pair, in: document)
+        let (key, value) = document.pair(pair)
         guard key.isInside, document.kind(key) == .string, value.isInside else {
             throw .webhook("a pair has no key or no value")
         }

@@ -174,7 +174,7 @@ extension PlainValueWriter {
     ) throws(PeriluneError) {
         name(.target)
         let attributes =
-            target.isInside ? FewMembers.entity(target, in: document)[0] : JSONNode.none
+            target.isInside ? document.entity(target).attributes : JSONNode.none
         guard attributes.isInside else {
             if target.isInside, document.kind(target) == .object {
                 write(reference: target)
@@ -199,7 +199,7 @@ extension PlainValueWriter {
         var isFound = false
         var node = document.first(in: pairs)
         while node.isInside {
-            let pair = FewMembers.pair(node, in: document)
+            let pair = document.pair(node)
             if pair.key.isInside, document.isText(pair.key, name) {
                 guard !isFound else { throw .webhook("duplicate name \(name)") }
                 isFound = true

@@ -158,8 +158,8 @@ typedef struct cpj_key {
 /// A key of unescaped text, which must stay.
 cpj_key cpj_key_of(const char *text, size_t length);
 
-/// The values of several members in one pass: nodes[i] is that of keys[i], or 0. It is fastest for keys in the order of
-/// the members.
+/// The values of several members in one pass: nodes[i] is what cpj_member finds for keys[i]. It is fastest for keys in the
+/// order of the members.
 void cpj_members(const cpj_document *d, uint32_t object, const cpj_key *keys, uint32_t count, uint32_t *nodes);
 
 /// A hash of a string as it is spelled; false if it has a backslash.

@@ -21,7 +21,7 @@ final class DecidedRecord {
         _ bytes: ArraySlice<UInt8>, with parser: JSONParser
     ) throws(PeriluneError) -> [DecidedRecord] {
         var records: [DecidedRecord] = []
-        for line in LineBytes.lines(of: bytes) {
+        for line in bytes.filledLines {
             records.append(DecidedRecord(try parser.tree(of: Array(line))))
         }
         return records

@@ -27,24 +27,6 @@ struct LineBytes {
         return self[position]
     }
 
-    /// Lines without those that are empty; `split` takes ten times as long.
-    static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var lines: [ArraySlice<UInt8>] = []
-        var start = bytes.startIndex
-        while start < bytes.endIndex {
-            let rest = bytes[start...]
-            let length = unsafe rest.withUnsafeBytes { rest in
-                guard let first = rest.baseAddress,
-                    let end = unsafe memchr(first, 0x0A, rest.count)
-                else { return rest.count }
-                return unsafe UnsafeRawPointer(end) - first
-            }
-            if length > 0 { lines.append(rest.prefix(length)) }
-            start += length + 1
-        }
-        return lines
-    }
-
     /// Whether two pieces are the same; `==` compares a byte at a time.
     static func areEqual(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Bool {
         unsafe one.withUnsafeBytes { one in

@@ -21,15 +21,7 @@ struct FramedRecords {
         let isWritten = event.withSpelledID { id in
             guard Redaction.isPlain(id) else { return false }
             writer.removeAll()
-            unsafe id.withUnsafeBytes { id in
-                unsafe frame.withUnsafeBytes { frame in
-                    unsafe writer.raw(atMost: id.count + frame.count + 16) { cursor in
-                        unsafe cursor.put(#"{"event":""#)
-                        unsafe cursor.put(id)
-                        unsafe cursor.put(frame)
-                    }
-                }
-            }
+            writer.raw(#"{"event":""#, id, frame)
             if commander.pending != nil {
                 writer.separateNothing()
                 commander.writePending(id, to: &writer)

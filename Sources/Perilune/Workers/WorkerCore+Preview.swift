@@ -8,18 +8,16 @@ extension WorkerCore {
     func canPreview(_ batch: EventBatch) -> Bool {
         // Of several lanes, the one that owns an event counts it, and only the event has the key.
         let isShared = batch.lane.count > 1 && batch.lane.ordering != nil
-        return !isShared && batch.time == nil && !usesTimers && !options.keepsRecords
-            && !bus.takesAllTypes
+        return !isShared && batch.time == nil && countsUnwanted
     }
 
-    /// Whether nothing is done for the events of a batch that nobody takes but to count them.
-    func countsUnwanted(_ batch: EventBatch) -> Bool {
-        !usesTimers && !options.keepsRecords && spans == nil && !bus.takesAllTypes
-    }
+    /// Whether an event that nobody takes changes nothing but a count.
+    var countsUnwanted: Bool { !usesTimers && !options.keepsRecords && !bus.takesAllTypes }
 
-    /// Whether nobody takes the event that the reader is at, and none that waits can change that.
-    func isUnwanted(_ job: EventJob) -> Bool {
-        held == nil && blocked.isEmpty && job.bus.isUnwanted(reader)
+    /// Whether nobody takes an event.
+    func isUnwanted(_ event: some EventContent, _ job: EventJob) -> Bool {
+        // Those that wait may be decided by another version.
+        held == nil && blocked.isEmpty && job.bus.isUnwanted(event)
     }
 
     /// What skips entries of such a batch that nobody takes; `nil` if each entry must be looked at.
@@ -71,11 +69,8 @@ extension WorkerCore {
     private func isUnwanted(
         _ entry: UnsafeRawBufferPointer, _ decoder: any PreviewingDecoder, _ job: EventJob
     ) -> Bool {
-        // Those that wait may be decided by another version.
-        guard held == nil, blocked.isEmpty, unsafe preview.show(entry, of: decoder),
-            !previewsReservedType
-        else { return false }
-        return job.bus.isUnwanted(preview) && !preview.isInsufficient
+        guard unsafe preview.show(entry, of: decoder), !previewsReservedType else { return false }
+        return isUnwanted(preview, job) && !preview.isInsufficient
     }
 
     /// Whether the entry has a reserved type, which has no number.

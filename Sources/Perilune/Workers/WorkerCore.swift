@@ -30,8 +30,6 @@ final class WorkerCore {
     /// The event of an entry, with padding, or built with its index.
     var decoded: [UInt8] = []
     let built = EventBuilder()
-    /// Whether events of the batch in progress that nobody takes are only counted.
-    private var countsUnwanted = false
     let preview: EventPreview
     /// Makes events of the entries of the log that was read last.
     var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
@@ -102,7 +100,6 @@ final class WorkerCore {
             save(progress, bus)
             return progress
         }
-        countsUnwanted = countsUnwanted(batch)
         do throws(PeriluneError) {
             if let decoder = try batch.decoder.flatMap(decoder) {
                 decide(batch, decoder, progress)
@@ -293,7 +290,9 @@ final class WorkerCore {
             }
             unsafe try read(text, isBuilt, batch, trusted: options.trusted)
             try stamp(batch)
-            if countsUnwanted, isUnwanted(job) { return results.noteUnhandled(1, job) }
+            if countsUnwanted, spans == nil, isUnwanted(reader, job) {
+                return results.noteUnhandled(1, job)
+            }
             job.batch.result.summary.read += 1
         } catch {
             job.batch.result.summary.read += 1

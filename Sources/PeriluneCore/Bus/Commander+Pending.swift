@@ -47,17 +47,8 @@ extension Commander {
             writer.write(pending.kind)
             pendingText = (pending.kind, actor, Array(writer.bytes[start...]))
         }
-        let text = pendingText.text
         writer.beginObject()
-        unsafe id.withUnsafeBytes { id in
-            unsafe text.withUnsafeBytes { text in
-                unsafe writer.raw(atMost: id.count + text.count + 8) { cursor in
-                    unsafe cursor.put(#""id":""#)
-                    unsafe cursor.put(id)
-                    unsafe cursor.put(text)
-                }
-            }
-        }
+        writer.raw(#""id":""#, id, pendingText.text)
         pending.write(event, to: &writer)
         writer.endObject()
     }

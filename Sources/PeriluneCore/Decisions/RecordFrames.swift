@@ -36,7 +36,7 @@ extension Bus {
         let by = isDefault ? commander.actorNumber : Int(ending.by)
         guard let who = Int32(exactly: by) else { return nil }
         let key =
-            UInt64(type) << 36 | UInt64(ending.outcome.number) << 33 | (isDefault ? 1 << 32 : 0)
+            UInt64(type) << 36 | UInt64(ending.outcome.rank) << 33 | (isDefault ? 1 << 32 : 0)
             | UInt64(UInt32(bitPattern: who))
         return frames.text(key) {
             if Redaction.mayHoldSecret(event.type.utf8.span) { return nil }
@@ -51,18 +51,6 @@ extension Bus {
             writer.name("effects")
             writer.beginArray()
             return Array(writer.bytes[start...])
-        }
-    }
-}
-
-extension Outcome {
-    fileprivate var number: Int {
-        switch self {
-        case .handled: 0
-        case .default: 1
-        case .unhandled: 2
-        case .rejected: 3
-        case .failed: 4
         }
     }
 }

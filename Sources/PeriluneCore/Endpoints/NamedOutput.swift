@@ -114,14 +114,7 @@ package struct EmittedLine {
 
     /// The lines of a buffer.
     package static func lines(_ bytes: [UInt8]) -> [EmittedLine] {
-        var lines: [EmittedLine] = []
-        var start = 0
-        while start < bytes.count {
-            let end = bytes.span.place(of: UInt8(ascii: "\n"), from: start, before: bytes.count)
-            if end > start { lines.append(EmittedLine(bytes[start..<end])) }
-            start = end + 1
-        }
-        return lines
+        bytes[...].filledLines.map { EmittedLine($0) }
     }
 }
 

@@ -151,7 +151,7 @@ public struct JSONWriter: Sendable {
         bytes.append(addingCapacity: count) { span in
             unsafe span.withUnsafeMutableBufferPointer { buffer, written in
                 guard let base = buffer.baseAddress else { return }
-                var cursor = unsafe ByteCursor(UnsafeMutableRawPointer(base))
+                var cursor = unsafe ByteCursor(UnsafeMutableRawPointer(base), room: count)
                 unsafe body(&cursor, needsComma)
                 written = unsafe cursor.place - UnsafeMutableRawPointer(base)
             }

@@ -140,7 +140,8 @@ extension Outcome {
     /// Whether it decides the outcome of an event of which another part ended with the other one.
     func isWorse(than other: Outcome) -> Bool { rank > other.rank }
 
-    private var rank: Int {
+    /// From 0, the worst last; no two outcomes have the same.
+    var rank: Int {
         switch self {
         case .handled: 0
         case .default: 1

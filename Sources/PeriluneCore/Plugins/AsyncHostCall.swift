@@ -156,24 +156,15 @@ extension AsyncHostCall {
         _ kind: String, _ details: Value.Members, request: Value,
         _ body: @Sendable () async throws -> HostAnswer
     ) async throws -> Value? {
-        guard takesJSON, ledger is NoLedger, !isDryRun else {
-            return try await perform(kind, details, request: request) { () async throws -> Value? in
-                try await body().value()
-            }
-        }
-        note(kind, details)
-        do {
-            let answer = try await OnceEffect.$mayHaveHappened.withValue(false) {
-                try await body()
-            }
+        let isJSON = takesJSON && ledger is NoLedger
+        return try await perform(kind, details, request: request) { () async throws -> Value? in
+            let answer = try await body()
+            guard isJSON else { return answer.value() }
             var writer = JSONWriter(reserving: 16 << 10)
             answer.write(&writer)
             let bytes = writer.bytes
             notes.json.withLock { $0 = bytes }
             return .null
-        } catch let error {
-            guard let error = CallDeadline.explain(error) as? PeriluneError else { throw error }
-            throw error
         }
     }
 }

@@ -3,13 +3,19 @@
 /// Who makes one computes the room first, so that no piece has to ask for it.
 @unsafe package struct ByteCursor {
     @usableFromInline var place: UnsafeMutableRawPointer
+    /// Where the room ends, which is asserted.
+    @usableFromInline let end: UnsafeMutableRawPointer
 
     @inlinable @inline(__always)
-    init(_ place: UnsafeMutableRawPointer) { unsafe self.place = place }
+    init(_ place: UnsafeMutableRawPointer, room: Int) {
+        unsafe self.place = place
+        unsafe end = place + room
+    }
 
     /// Appends a byte.
     @inlinable @inline(__always)
     package mutating func put(_ byte: UInt8) {
+        unsafe assert(place < end, "more bytes than there is room for")
         unsafe place.storeBytes(of: byte, as: UInt8.self)
         unsafe place += 1
     }
@@ -18,6 +24,7 @@
     @inlinable @inline(__always)
     package mutating func put(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
+        unsafe assert(bytes.count <= end - place, "more bytes than there is room for")
         unsafe place.copyMemory(from: start, byteCount: bytes.count)
         unsafe place += bytes.count
     }
@@ -71,6 +78,20 @@
 }
 
 extension JSONWriter {
+    /// Appends text that is JSON already, in three pieces.
+    package mutating func raw(_ first: StaticString, _ second: Span<UInt8>, _ third: [UInt8]) {
+        unsafe second.withUnsafeBytes { second in
+            unsafe third.withUnsafeBytes { third in
+                let count = first.utf8CodeUnitCount + second.count + third.count
+                unsafe raw(atMost: count) { cursor in
+                    unsafe cursor.put(first)
+                    unsafe cursor.put(second)
+                    unsafe cursor.put(third)
+                }
+            }
+        }
+    }
+
     /// Appends text that is JSON already, such as members: `body` writes at most `count` bytes.
     package mutating func raw(atMost count: Int, _ body: (inout ByteCursor) -> Void) {
         unsafe append(atMost: count + 1) { cursor, needsComma in

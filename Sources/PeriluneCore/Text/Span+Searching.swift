@@ -12,3 +12,18 @@ extension Span<UInt8> {
         }
     }
 }
+
+extension ArraySlice<UInt8> {
+    /// The lines, without those that are empty; `split` takes ten times as long.
+    package var filledLines: [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = startIndex
+        while start < endIndex {
+            let rest = self[start...]
+            let length = rest.span.place(of: UInt8(ascii: "\n"), from: 0, before: rest.count)
+            if length > 0 { lines.append(rest.prefix(length)) }
+            start += length + 1
+        }
+        return lines
+    }
+}

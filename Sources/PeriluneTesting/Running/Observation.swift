@@ -22,10 +22,6 @@ struct Observation: Sendable {
         published = []
         log = lines.map(\.value)
         for (number, record) in results.records.enumerated() {
-            if let value = record.plainValue {
-                records.append(value)
-                continue
-            }
             if let error = record.error { errors[number] = error }
             var record = record
             // Cases say nothing of tracebacks.
@@ -54,24 +50,6 @@ struct Observation: Sendable {
             .init(outputs.sorted { $0.key < $1.key }.map { ($0.key, .array($0.value)) }))
         members["published"] = .array(published)
         members["log"] = .array(log)
-        return .object(members)
-    }
-}
-
-extension Record {
-    /// What the JSON of a record without error, effects and parts reads as; `nil` for any other one.
-    var plainValue: Value? {
-        guard error == nil, effects.isEmpty, parts.isEmpty, outputs.isEmpty else { return nil }
-        var members: Value.Members = .init([
-            ("event", .string(Redaction.redact(event))), ("type", .string(Redaction.redact(type))),
-            ("outcome", .string(outcome.rawValue)),
-        ])
-        if let by { members["by"] = .string(by) }
-        if let version { members["version"] = .string(version) }
-        if let reason { members["reason"] = .string(reason) }
-        if let redirect { members["redirect"] = .string(redirect) }
-        members["effects"] = .array([])
-        members["emitted"] = .integer(Int64(emitted))
         return .object(members)
     }
 }

@@ -161,7 +161,7 @@ struct AttributeMeaning {
         "Totals": (.list(separator: "|"), "The categories of a waterfall that are sums."),
         "UpperLabel": (.text, "The text at the upper threshold."),
         "UpperThreshold": (.number, "Numbers above it are marked."),
-        "Value": (.number, "The value before a user changes it; without it, that of the rows."),
+        "Value": (.number, "The value before a user changes it, where the rows have none."),
         "ValueSequence": (
             sequence, "What the value is for, from 1: of a bubble, 1 is the height and 2 the size."
         ),

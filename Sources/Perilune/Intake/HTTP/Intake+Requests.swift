@@ -8,7 +8,6 @@ extension Intake {
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
-        if let source = sources[request.path] { return receive(request, source, respond) }
         switch request.path {
         case "/events": receive(request, nil, respond)
         case "/livez", "/readyz", "/metrics":
@@ -17,6 +16,7 @@ extension Intake {
             }
             respond(request.asksForDetail ? detail(request) : health(request.path))
         default:
+            if let source = sources[request.path] { return receive(request, source, respond) }
             guard routes.answers(request.path) else { return respond(.notFound(request)) }
             routes.handle(request, respond)
         }
@@ -43,7 +43,7 @@ extension Intake {
             try browsers.check(request, isOpen: isOpen(source))
             if let source {
                 if source.usesServerToken { try token.check(request) }
-                try take(request, source, respond)
+                try receiveDelivery(request, source, respond)
             } else {
                 try receiveCloudEvents(request, respond)
             }
@@ -73,7 +73,7 @@ extension Intake {
         admit(Arrival(source: request.path, deliveries: deliveries, respond: respond))
     }
 
-    private func take(
+    private func receiveDelivery(
         _ request: HTTPRequest, _ source: HTTPSource,
         _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) throws(PeriluneError) {
