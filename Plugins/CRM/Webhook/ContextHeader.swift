@@ -59,8 +59,8 @@ struct ContextHeader {
         builder.append("/")
         builder.append(lowercased: operation, of: document)
         builder.append("/")
-        if context[.extension_].isInside {
-            let step = document.reference(context[.extension_]).id
+        if context[.owningExtension].isInside {
+            let step = document.reference(context[.owningExtension]).id
             if step.isInside, document.isGUID(step) {
                 builder.append(lowercased: step, of: document)
             }

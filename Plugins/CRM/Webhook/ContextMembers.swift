@@ -6,7 +6,7 @@ struct ContextMembers {
     /// In the order in which CRM writes them, which is that of the alphabet.
     enum Name: Int, CaseIterable {
         case correlation, depth, input, message, mode, created, operation, organization, output
-        case extension_, parent, post, pre, record, entity, request, shared, stage, user
+        case owningExtension, parent, post, pre, record, entity, request, shared, stage, user
 
         /// The name of the member.
         var spelling: StaticString { ContextMembers.spellings[rawValue] }

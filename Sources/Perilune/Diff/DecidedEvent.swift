@@ -9,7 +9,7 @@ struct DecidedEvent {
 
     /// The events that came of a line: the line's own, then those that were published.
     static func read(records: [DecidedRecord], emitted: ArraySlice<UInt8>) -> [DecidedEvent] {
-        var values = emitted.filledLines[...]
+        var values = emitted.nonEmptyLines[...]
         return records.map { record in
             defer { values = values.dropFirst(record.emitted) }
             return DecidedEvent(record, values.prefix(record.emitted))

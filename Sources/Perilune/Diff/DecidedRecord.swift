@@ -21,7 +21,7 @@ final class DecidedRecord {
         _ bytes: ArraySlice<UInt8>, with parser: JSONParser
     ) throws(PeriluneError) -> [DecidedRecord] {
         var records: [DecidedRecord] = []
-        for line in bytes.filledLines {
+        for line in bytes.nonEmptyLines {
             records.append(DecidedRecord(try parser.tree(of: Array(line))))
         }
         return records

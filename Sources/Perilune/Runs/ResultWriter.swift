@@ -10,7 +10,7 @@ final class ResultWriter {
     /// Scripts put links into reasons and errors as they found them.
     private let redact: @Sendable (String) -> String
     private var writer = JSONWriter(reserving: 1024)
-    private var framed = FramedRecords()
+    private var framed = FramedRecordWriter()
     /// Whether counts by delegate are needed.
     private let counts: Bool
     /// Whether values can be emitted to outputs with names.

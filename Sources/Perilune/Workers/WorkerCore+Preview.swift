@@ -8,11 +8,11 @@ extension WorkerCore {
     func canPreview(_ batch: EventBatch) -> Bool {
         // Of several lanes, the one that owns an event counts it, and only the event has the key.
         let isShared = batch.lane.count > 1 && batch.lane.ordering != nil
-        return !isShared && batch.time == nil && countsUnwanted
+        return !isShared && batch.time == nil && onlyCountsUnwanted
     }
 
     /// Whether an event that nobody takes changes nothing but a count.
-    var countsUnwanted: Bool { !usesTimers && !options.keepsRecords && !bus.takesAllTypes }
+    var onlyCountsUnwanted: Bool { !usesTimers && !options.keepsRecords && !bus.takesAllTypes }
 
     /// Whether nobody takes an event.
     func isUnwanted(_ event: some EventContent, _ job: EventJob) -> Bool {

@@ -30,6 +30,8 @@ final class WorkerCore {
     /// The event of an entry, with padding, or built with its index.
     var decoded: [UInt8] = []
     let built = EventBuilder()
+    /// Whether nothing but the count of an unwanted event is kept, neither a record nor a span; set for each batch.
+    private var skipsUnwanted = false
     let preview: EventPreview
     /// Makes events of the entries of the log that was read last.
     var decoding: (maker: DecoderMaker, decoder: (any EntryDecoder)?)?
@@ -100,6 +102,7 @@ final class WorkerCore {
             save(progress, bus)
             return progress
         }
+        skipsUnwanted = onlyCountsUnwanted && spans == nil
         do throws(PeriluneError) {
             if let decoder = try batch.decoder.flatMap(decoder) {
                 decide(batch, decoder, progress)
@@ -290,7 +293,7 @@ final class WorkerCore {
             }
             unsafe try read(text, isBuilt, batch, trusted: options.trusted)
             try stamp(batch)
-            if countsUnwanted, spans == nil, isUnwanted(reader, job) {
+            if skipsUnwanted, isUnwanted(reader, job) {
                 return results.noteUnhandled(1, job)
             }
             job.batch.result.summary.read += 1

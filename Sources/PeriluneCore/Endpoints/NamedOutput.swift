@@ -114,7 +114,7 @@ package struct EmittedLine {
 
     /// The lines of a buffer.
     package static func lines(_ bytes: [UInt8]) -> [EmittedLine] {
-        bytes[...].filledLines.map { EmittedLine($0) }
+        bytes[...].nonEmptyLines.map { EmittedLine($0) }
     }
 }
 

@@ -15,7 +15,7 @@ extension Span<UInt8> {
 
 extension ArraySlice<UInt8> {
     /// The lines, without those that are empty; `split` takes ten times as long.
-    package var filledLines: [ArraySlice<UInt8>] {
+    package var nonEmptyLines: [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = startIndex
         while start < endIndex {

@@ -4,7 +4,7 @@ internal import PeriluneJSON
 /// Writes records whose text is known but for the id of the event, the effects, and the number of emitted values.
 ///
 /// Nearly all records of a log are written here. They have the same bytes as ``Record/write(to:)`` gives.
-struct FramedRecords {
+struct FramedRecordWriter {
     private var writer = JSONWriter(reserving: 2048)
     /// What follows the effects, by the number of emitted values.
     private let ends = (0..<16).map { Array("],\"emitted\":\($0)}\n".utf8) }
