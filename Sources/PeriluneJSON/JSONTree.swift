@@ -32,7 +32,8 @@ package enum JSONTree: Hashable, Sendable {
 
     /// The member of an object; `nil` for anything else.
     package subscript(name: String) -> JSONTree? {
-        members.first { $0.name.hasSameBytes(as: name) }?.value
+        for member in members where member.name.hasSameBytes(as: name) { return member.value }
+        return nil
     }
 
     /// The members of an object; none for anything else.

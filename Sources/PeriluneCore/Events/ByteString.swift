@@ -18,6 +18,7 @@ package struct ByteString: Hashable, Sendable {
 
 extension String {
     /// Whether the UTF-8 bytes of another string are the same.
+    @inlinable
     package func hasSameBytes(as other: String) -> Bool {
         // The length of a text is known without a look at it, and tells most names apart.
         utf8.count == other.utf8.count && utf8Span.span.hasSameBytes(as: other.utf8Span.span)
@@ -26,6 +27,7 @@ extension String {
 
 extension Span<UInt8> {
     /// Whether the bytes of another span are the same.
+    @inlinable
     package func hasSameBytes(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         for index in indices

@@ -1,0 +1,56 @@
+internal import PeriluneCore
+
+/// Passes on what came of events.
+extension WorkerCore {
+    /// Reports the outcomes of live events while a client of the control socket monitors them.
+    func watch(_ progress: BatchInProgress) {
+        if let tap = options.live?.tap, tap.isWatched { progress.tap = tap }
+    }
+
+    /// Passes on what came of live events.
+    func settle(_ progress: BatchInProgress) {
+        settlement.add(progress.sinks)
+        save(progress, bus)
+    }
+
+    /// Between two calls all endings of a batch are those of one bus, which knows their names.
+    func save(_ progress: BatchInProgress, _ bus: Bus) {
+        if let live = options.live {
+            live.totals.addCounts(of: bus, worker: number)
+            live.tap.skip(progress.unseen)
+            progress.unseen = 0
+        }
+        spans?.flush()
+        let notices = bus.takeNotices()
+        if let services {
+            settlement.notices += notices
+            settlement.add(progress, of: bus)
+            settlement.hand(over: state)
+            services.settle(settlement)
+            settlement = Settlement()
+            return
+        }
+        progress.result.summary.notices += notices
+        if let observer = options.observer {
+            let decisions = progress.decisions(of: bus)
+            progress.forgetCounts()
+            if !decisions.isEmpty { observer.decided(decisions) }
+        }
+        if options.run != nil { return progress.result.takeChanges(of: state) }
+        do throws(PeriluneError) {
+            try state.flush()
+        } catch {
+            progress.result.failure = error
+        }
+    }
+
+    /// An event has ended, with all that it published.
+    func finish(_ job: EventJob) {
+        activity?.end()
+        spans?.end(job)
+        state.end(job.held)
+        if !job.held.isEmpty { job.held = [] }
+        guard job.isLive else { return }
+        settlement.add(job)
+    }
+}
