@@ -18,5 +18,5 @@ fi
 # Leaks are looked for by the tests themselves, over many rounds. Swift's own backtraces are off: they stop the
 # process for minutes, and the sanitizer has already said where.
 PERILUNE_SANITIZED=1 PERILUNE_TESTS=PeriluneLuaTests,PeriluneJSONTests ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
-    swift test --sanitize=address --scratch-path .build/asan --disable-xctest
+    swift test --sanitize=address --scratch-path .build/asan --disable-xctest --experimental-maximum-parallelization-width 6
 echo "$hash" >Tests/asan.sha256
