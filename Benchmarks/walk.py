@@ -37,6 +37,10 @@ def symbols(objects):
     """The file that defines each function, by its symbol; helpers that several files define are nobody's."""
     files = {}
     paths = sorted(path for path in objects.glob("*.build/**/*.o") if "Tests.build" not in str(path))
+    # Lua has functions of its own with names that are used here too, such as `resume`.
+    lua = subprocess.run("nm --defined-only $(pkg-config --variable=libdir lua5.4)/liblua5.4.a", shell=True, text=True,
+                         stdout=subprocess.PIPE, check=True).stdout
+    files.update((words[2], None) for line in lua.splitlines() if len(words := line.split()) == 3)
     for start in range(0, len(paths), 200):
         text = subprocess.run(["nm", "-A", "--defined-only", *paths[start:start + 200]], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout

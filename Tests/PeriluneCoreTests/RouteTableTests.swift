@@ -74,7 +74,7 @@ struct RouteTableTests {
             for _ in 0..<40 {
                 let event = randomEvent(&random)
                 let expected = declared.indices.filter { meets(declared[$0], event) }
-                _ = table.route(event)
+                table.route(event)
                 candidates = table.candidates
                 #expect(candidates == expected, "\(Self.text(declared)) \(event.value.json)")
                 let accepted = declared.indices.filter {
@@ -96,7 +96,7 @@ struct RouteTableTests {
         for (number, type, expected) in [(3, "a.x", [0]), (0, "b", [1]), (3, "a.x", [0])] {
             let event = FixedContent(type: type)
             event.typeNumber = number
-            _ = table.route(event)
+            table.route(event)
             candidates = table.candidates
             #expect(candidates == expected)
         }
@@ -107,7 +107,7 @@ struct RouteTableTests {
         var table = try RouteTable([all], handlers: [], dimensions: [])
         for number in 0..<5000 {
             var candidates: [Int] = []
-            _ = table.route(FixedContent(type: "t\(number)"))
+            table.route(FixedContent(type: "t\(number)"))
             candidates = table.candidates
             #expect(candidates == [0])
         }
@@ -126,7 +126,7 @@ struct RouteTableTests {
         var candidates: [Int] = []
         for number in stride(from: 0, to: 1100, by: 50) {
             let event = FixedContent(type: "a.b", data: ["n": .integer(Int64(number))])
-            _ = table.route(event)
+            table.route(event)
             candidates = table.candidates
             #expect(candidates == (number < 1000 ? [number] : []))
         }

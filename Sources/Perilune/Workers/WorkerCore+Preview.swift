@@ -14,11 +14,8 @@ extension WorkerCore {
     /// Whether an event that nobody takes changes nothing but a count.
     var onlyCountsUnwanted: Bool { !usesTimers && !options.keepsRecords && !bus.takesAllTypes }
 
-    /// Whether nobody takes an event.
-    func isUnwanted(_ event: some EventContent, _ job: EventJob) -> Bool {
-        // Those that wait may be decided by another version.
-        held == nil && blocked.isEmpty && job.bus.isUnwanted(event)
-    }
+    /// Whether no event waits; those that do may be decided by another version.
+    var noneWaits: Bool { held == nil && blocked.isEmpty }
 
     /// What skips entries of such a batch that nobody takes; `nil` if each entry must be looked at.
     func filter(
@@ -38,8 +35,7 @@ extension WorkerCore {
     func skip(
         _ entries: inout ChunkEntries, _ filter: RowFilter, atMost limit: Int, _ job: EventJob
     ) -> Int {
-        // Those that wait may be decided by another version.
-        guard held == nil, blocked.isEmpty else { return 0 }
+        guard noneWaits else { return 0 }
         let count = entries.skip(filter, atMost: limit)
         if count > 0 { results.noteUnhandled(count, job) }
         return count
@@ -69,8 +65,10 @@ extension WorkerCore {
     private func isUnwanted(
         _ entry: UnsafeRawBufferPointer, _ decoder: any PreviewingDecoder, _ job: EventJob
     ) -> Bool {
-        guard unsafe preview.show(entry, of: decoder), !previewsReservedType else { return false }
-        return isUnwanted(preview, job) && !preview.isInsufficient
+        guard noneWaits, unsafe preview.show(entry, of: decoder), !previewsReservedType else {
+            return false
+        }
+        return job.bus.isUnwanted(preview) && !preview.isInsufficient
     }
 
     /// Whether the entry has a reserved type, which has no number.

@@ -1,6 +1,6 @@
 internal import PeriluneCore
 
-/// Passes on what came of events.
+/// Hands the results of events and batches to those who wait for them.
 extension WorkerCore {
     /// Reports the outcomes of live events while a client of the control socket monitors them.
     func watch(_ progress: BatchInProgress) {

@@ -235,6 +235,7 @@ final class WorkerCore {
         _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob, isBuilt: Bool = false
     ) {
         var job = job
+        var isRouted = false
         do throws(PeriluneError) {
             if batch.lane.count > 1, batch.lane.ordering != nil {
                 // A first look finds the key; the lane that owns the event checks it in full.
@@ -242,8 +243,9 @@ final class WorkerCore {
             }
             unsafe try read(text, isBuilt, batch, trusted: options.trusted)
             try stamp(batch)
-            if skipsUnwanted, isUnwanted(reader, job) {
-                return results.noteUnhandled(1, job)
+            if skipsUnwanted, noneWaits {
+                guard job.bus.route(reader) else { return results.noteUnhandled(1, job) }
+                isRouted = true
             }
             job.batch.result.summary.read += 1
         } catch {
@@ -252,7 +254,7 @@ final class WorkerCore {
             return
         }
         if usesTimers { job = callTimers(before: reader, job, batch) }
-        start(job, reader)
+        start(job, reader, isRouted: isRouted)
     }
 
     func key(_ ordering: Delegate.Ordering?) -> UInt64 {
@@ -260,7 +262,8 @@ final class WorkerCore {
     }
 
     func start(
-        _ job: EventJob, _ event: JSONEvent, waitsForKey: Bool = true, timer: Timer? = nil
+        _ job: EventJob, _ event: JSONEvent, waitsForKey: Bool = true, timer: Timer? = nil,
+        isRouted: Bool = false
     ) {
         let commander = job.commander
         job.outputStart = job.sinks.output.count
@@ -288,7 +291,7 @@ final class WorkerCore {
         if job.isLive { commander.timeBound = Timestamp.now.microseconds + Self.mostAhead }
         if usesTimers { commander.watermark = state.clock }
         if job.depth > options.maximumDepth { return refuseLoop(event, job) }
-        switch decision(on: event, job) {
+        switch isRouted ? job.bus.decide(routed: event, commander) : decision(on: event, job) {
         case .ended(let ending) where !commander.hasPublished && !commander.exceedsPublishing:
             results.eventEnded(ending, event, job)
             finish(job)

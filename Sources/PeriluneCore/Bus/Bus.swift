@@ -65,7 +65,19 @@ public final class Bus {
 
     /// Processes one event.
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
-        let handler = table.route(event)
+        table.route(event)
+        return decide(routed: event, commander)
+    }
+
+    /// Finds who takes an event; false if nobody does.
+    package func route(_ event: any EventContent) -> Bool {
+        table.route(event)
+        return table.handler >= 0 || !table.candidates.isEmpty
+    }
+
+    /// Processes the event that was routed last.
+    package func decide(routed event: any EventContent, _ commander: Commander) -> Decision {
+        let handler = table.handler
         var walk = Walk(handler: handler)
         if let trace = commander.trace { trace.begin(event) }
         if handler >= 0 {
@@ -87,7 +99,9 @@ public final class Bus {
     package var takesAllTypes: Bool { table.takesAllTypes }
 
     /// Whether neither a delegate nor a default handler takes an event.
-    package func isUnwanted(_ event: any EventContent) -> Bool { table.isUnwanted(event) }
+    package func isUnwanted(_ event: any EventContent) -> Bool {
+        table.mayRefuse(event) && !route(event)
+    }
 
     /// For each delegate of an event's type, texts that it requires; `nil` if the event may be taken without any.
     package func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {
@@ -157,7 +171,8 @@ public final class Bus {
     /// Finds anew who is to be asked about an event that a delegate has changed.
     private func route(_ event: any EventContent, behind delegateIndex: Int, _ walk: inout Walk) {
         let asked = table.candidates.prefix(walk.next)
-        walk.handler = table.route(event)
+        table.route(event)
+        walk.handler = table.handler
         walk.kind = walk.handler >= 0 ? kind(of: event, walk.handler) : .uncertain
         walk.next = table.next(behind: delegateIndex, asked: asked)
     }

@@ -23,8 +23,8 @@ package struct InterestCounter {
     /// An event with several parts is counted once for each delegate.
     @discardableResult
     package mutating func countMatches(of event: any EventContent) -> [any EventContent] {
-        let handler = table.route(event)
-        let parts = parts(of: event, handler)
+        table.route(event)
+        let parts = parts(of: event, table.handler)
         if parts.isEmpty { countMatches(Set(table.candidates), of: event, in: event) }
         var found: Set<Int> = []
         for part in parts { found.formUnion(table.candidates(of: part, in: event)) }
@@ -34,8 +34,8 @@ package struct InterestCounter {
 
     /// The delegates that are asked about an event, in order; for each of its parts if it has several.
     package mutating func asked(about event: any EventContent) -> [[Int]] {
-        let handler = table.route(event)
-        let parts = parts(of: event, handler)
+        table.route(event)
+        let parts = parts(of: event, table.handler)
         return parts.isEmpty
             ? [table.candidates] : parts.map { table.candidates(of: $0, in: event) }
     }

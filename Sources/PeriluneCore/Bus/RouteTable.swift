@@ -34,6 +34,8 @@ struct RouteTable {
     private var named: [ByteString: Int] = [:]
     /// Who is to be asked about the event that was routed last.
     var candidates: [Int] = []
+    /// The position of its default handler; -1 if it has none.
+    private(set) var handler = -1
     private var matches: [Int] = []
     private var hits: [Int]
 
@@ -107,14 +109,6 @@ struct RouteTable {
         return routes[number].unconditional.isEmpty && routes[number].handler < 0
     }
 
-    /// Whether neither a delegate nor a default handler is there for an event; who is there for another one is not
-    /// remembered.
-    mutating func isUnwanted(_ event: some EventContent) -> Bool {
-        let number = index(of: event)
-        guard routes[number].unconditional.isEmpty, routes[number].handler < 0 else { return false }
-        return !routes[number].hasConditional || route(event) < 0 && candidates.isEmpty
-    }
-
     /// For each delegate of the event's type, texts that it requires; `nil` if one of them, or a default handler, takes
     /// events for other reasons.
     mutating func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {
@@ -131,12 +125,12 @@ struct RouteTable {
         return requirements
     }
 
-    /// Finds the delegates to ask, in order, and answers the default handler's position, or -1.
-    mutating func route(_ event: any EventContent) -> Int {
+    /// Finds the delegates to ask, in order, and the default handler.
+    mutating func route(_ event: any EventContent) {
         let number = index(of: event)
         candidates = routes[number].unconditional
         if routes[number].hasConditional { addConditional(event, number) }
-        return routes[number].handler
+        handler = routes[number].handler
     }
 
     /// Whether delegates of the event's type have conditions on single parts.
