@@ -9,7 +9,7 @@ public final class Bus {
     let delegates: [any EventDelegate]
     let noticing: [any NoticingDelegate]
     let handlers: [HandlerCalls]
-    private var table: RouteTable
+    var table: RouteTable
     let frames = RecordFrames()
     /// How often each delegate has failed since the counts were last read.
     private var failures: [Int: Int] = [:]
@@ -69,12 +69,6 @@ public final class Bus {
         return decide(routed: event, commander)
     }
 
-    /// Finds who takes an event; false if nobody does.
-    package func route(_ event: any EventContent) -> Bool {
-        table.route(event)
-        return table.handler >= 0 || !table.candidates.isEmpty
-    }
-
     /// Processes the event that was routed last.
     package func decide(routed event: any EventContent, _ commander: Commander) -> Decision {
         let handler = table.handler
@@ -93,19 +87,6 @@ public final class Bus {
         }
         if let trace = commander.trace { traceMismatches(of: event, in: event, trace) }
         return resume(event, commander, &walk)
-    }
-
-    /// Whether no event is unwanted.
-    package var takesAllTypes: Bool { table.takesAllTypes }
-
-    /// Whether neither a delegate nor a default handler takes an event.
-    package func isUnwanted(_ event: any EventContent) -> Bool {
-        table.mayRefuse(event) && !route(event)
-    }
-
-    /// For each delegate of an event's type, texts that it requires; `nil` if the event may be taken without any.
-    package func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {
-        table.requiredTexts(for: event)
     }
 
     /// Decides the event of a timer: only the delegate that set it is told.
