@@ -46,7 +46,7 @@ extension Webhooks: PluginConfiguration {
             "tokenHeader", .text, "The header with the token, of a service that does not sign."),
         .init(
             "id", .text,
-            "The `id` of events, a template such as `{body.id}` or `{headers.x-delivery}`; by default, the SHA-256 digest of the body."
+            "The `id` of events, a template such as `{body.id}` or `{headers.x-delivery}`; by default, and for a delivery without this field, the SHA-256 digest of the body."
         ),
         .init("type", .text, "The `type` of events, a template; `NAME.webhook` by default."),
         .init("subject", .text, "The `subject` of events, a template."),

@@ -8,7 +8,10 @@ package enum ListenOptions {
     ) throws -> (String, UInt16) {
         guard let colon = text.lastIndex(of: ":"),
             let port = UInt16(text[text.index(after: colon)...])
-        else { throw misuse("--listen must be HOST:PORT, not '\(text)'", program) }
+        else {
+            throw misuse(
+                "--listen must be HOST:PORT with a port from 0 to 65535, not '\(text)'", program)
+        }
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         switch host {

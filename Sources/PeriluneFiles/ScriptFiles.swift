@@ -32,6 +32,29 @@ package enum ScriptFiles {
         return files
     }
 
+    /// Reads a module that a script requires; `nil` if there is no such file.
+    ///
+    /// - Parameter file: The file of the module, in the folder of the script or below.
+    /// - Throws: `script.require` if a symbolic link leads out of this folder, and `file.read`.
+    package static func module(
+        _ file: String, of script: String, limit: Int
+    ) throws(PeriluneError) -> [UInt8]? {
+        guard TextFile.exists(file) else { return nil }
+        let target = FilePath.real(file)
+        // The files of a script may all be links into one other folder, as configuration management sets them up.
+        let folders = [
+            FilePath.real(FilePath.folder(of: script)),
+            FolderTree.parent(of: FilePath.real(script)),
+        ]
+        guard folders.contains(where: { FilePath.isInside(target, $0) }) else {
+            throw PeriluneError(
+                "script.require",
+                "the module is a symbolic link that leads out of the folder of the script",
+                at: .init(file: file), hint: "put the module itself in the folder of the script")
+        }
+        return try TextFile.read(file, limit: limit, what: "module", isRegular: true)
+    }
+
     /// Whether a file holds tests.
     package static func isTest(_ path: String) -> Bool { path.hasSuffix("_test.lua") }
 

@@ -21,7 +21,9 @@ struct ListenOptionsTests {
         let error = #expect(throws: UsageError.self) {
             try ListenOptions.address(text, program: "p")
         }
-        #expect(error?.message == "--listen must be HOST:PORT, not '\(text)'")
+        #expect(
+            error?.message
+                == "--listen must be HOST:PORT with a port from 0 to 65535, not '\(text)'")
     }
 
     @Test(arguments: ["a.example", "*.example", "*", "::1", "127.0.0.1"])

@@ -17,7 +17,7 @@ struct RedactionTests {
         let lines = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return lines.split(separator: "\n").filter { !$0.hasPrefix("# ") }.map { line in
             let parts = line.split(separator: "\t").map {
-                String($0).replacing("␉", with: "\t")
+                String($0).replacing("␉", with: "\t").replacing("␊", with: "\n")
             }
             return Row(text: parts[0], shown: parts.last ?? "")
         }
@@ -111,6 +111,23 @@ struct RedactionTests {
                 "url": "mstr://?pwd=***", "list": ["b?token=***", 1, nil], "pwd": "***",
                 "uid": "***", "token": nil, "auth": "***",
             ])
+    }
+
+    @Test func masksTheSecretOfAnOptionInAList() {
+        #expect(
+            Redaction.redact(["--password", "a", "-token", "-x", "b"] as Value)
+                == ["--password", "***", "-token", "-x", "b"])
+        #expect(Redaction.redact(["--token", 7, "a"] as Value) == ["--token", 7, "a"])
+        #expect(Redaction.redact(["password", "a"] as Value) == ["password", "a"])
+    }
+
+    @Test(arguments: ["name", "key"]) func masksTheValueOfAPairThatIsNamedAsASecret(member: String)
+    {
+        let pair: Value = .object(
+            .init([(member, .string("DB_PASSWORD")), ("value", .string("a"))]))
+        #expect(Redaction.redact(pair)["value"] == "***")
+        #expect(Redaction.redact(pair)[member] == "DB_PASSWORD")
+        #expect(Redaction.redact(["name": "size", "value": "a"] as Value)["value"] == "a")
     }
 
     @Test func noSecretSurvives() throws {

@@ -34,6 +34,44 @@ struct ScriptFilesTests {
         #expect(files == [folder.path("b.lua"), folder.path("a.lua")])
     }
 
+    @Test func aModuleIsReadFromTheFolderOfTheScript() throws {
+        let module = try folder.write(Array("return 1".utf8), "module.lua")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link.lua"), withDestinationPath: module)
+        for name in ["module.lua", "link.lua"] {
+            let source = try ScriptFiles.module(
+                folder.path(name), of: folder.path("a.lua"), limit: 100)
+            #expect(source == Array("return 1".utf8))
+        }
+        let missing = try ScriptFiles.module(
+            folder.path("none.lua"), of: folder.path("a.lua"), limit: 100)
+        #expect(missing == nil)
+    }
+
+    @Test func aModuleThatALinkTakesFromElsewhereIsAnError() throws {
+        let other = try TemporaryFolder()
+        let module = try other.write(Array("return 1".utf8), "module.lua")
+        let link = folder.path("link.lua")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: module)
+        let error = #expect(throws: PeriluneError.self) {
+            try ScriptFiles.module(link, of: folder.path("a.lua"), limit: 100)
+        }
+        #expect(error?.code == "script.require")
+        #expect(error?.place.file == link)
+    }
+
+    @Test func aScriptAndItsModuleMayBothBeLinksIntoOneOtherFolder() throws {
+        let other = try TemporaryFolder()
+        for name in ["script.lua", "module.lua"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path(name),
+                withDestinationPath: try other.write(Array(name.utf8), name))
+        }
+        let source = try ScriptFiles.module(
+            folder.path("module.lua"), of: folder.path("script.lua"), limit: 100)
+        #expect(source == Array("module.lua".utf8))
+    }
+
     @Test func aMissingFileIsAnErrorWithANearName() throws {
         let wanted = folder.path("notes.text")
         let error = #expect(throws: PeriluneError.self) { try ScriptFiles.expand([wanted]) }

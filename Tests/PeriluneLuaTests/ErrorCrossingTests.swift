@@ -108,6 +108,11 @@ struct ErrorCrossingTests {
         #expect(error.message.contains(expected), "\(error.message)")
     }
 
+    @Test func aSecretInTheCodeOfAnErrorIsMasked() async throws {
+        let error = try await lab.error(#"error({ code = "password=ab", message = "no" })"#)
+        #expect(error.code == "password=***")
+    }
+
     @Test func anErrorMessageMayBeLongAndHoldAnything() async throws {
         let error = try await lab.error(#"error(("x\0é"):rep(5000))"#)
         #expect(error.message.hasPrefix("x"))

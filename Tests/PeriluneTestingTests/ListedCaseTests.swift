@@ -226,6 +226,23 @@ struct ListedCaseTests {
         #expect(report.passed == 1)
         #expect(report.failures == ["4: outputs.errors[1]"])
     }
+
+    @Test func outputsThatCasesNameAreDeclaredIfTheProjectDeclaresNone() async throws {
+        let workplace = try Workplace.of(
+            """
+            return { execute = function(event, commander) commander:emit(1, event.data.to) end }
+            """,
+            tests: """
+                return {
+                  { name = "named", events = { { type = "a", data = { to = "errors" } } },
+                    outputs = { errors = { 1 } } },
+                  { name = "not named", events = { { type = "a", data = { to = "others" } } },
+                    outputs = {} },
+                }
+                """)
+        #expect(try await workplace.run { _ in }.passed == 1)
+        #expect(try await workplace.run { $0.outputs = ["mine"] }.passed == 0)
+    }
 }
 
 /// A plugin that knows a type of events, and has no usual handling for them.

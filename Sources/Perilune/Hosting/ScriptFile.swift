@@ -10,10 +10,8 @@ extension Script {
         let source = try Self.text(of: path, limits)
         self.init(path: path, folder: folder, source: source, limits: limits, isFile: true) {
             (name) throws(PeriluneError) in
-            guard let file = Self.companionFile(name, in: folder), TextFile.exists(file) else {
-                return nil
-            }
-            return try TextFile.read(file, limit: limit, what: "module", isRegular: true)
+            guard let file = Self.companionFile(name, in: folder) else { return nil }
+            return try ScriptFiles.module(file, of: path, limit: limit)
         }
     }
 

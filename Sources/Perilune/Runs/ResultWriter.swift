@@ -183,24 +183,25 @@ final class ResultWriter {
         return error
     }
 
-    /// A piece of a line that is too long.
-    func refuse(_ batch: EventBatch, isFirst: Bool, _ progress: BatchInProgress, _ bus: Bus) {
+    /// A line that is too long; `batch` has its beginning.
+    func refuseLongLine(_ batch: EventBatch, _ progress: BatchInProgress, _ bus: Bus) {
         let job = EventJob(progress, bus: bus, options: options)
         job.line = batch.chunk.firstLine
         job.offset = batch.chunk.offset
-        let bytes = unsafe batch.chunk.withBytes { unsafe Array($0) }
+        // A compressed log of a few bytes can hold a line of gigabytes.
+        let bytes = unsafe batch.chunk.withBytes { unsafe Array($0.prefix(Self.keptOfLongLine)) }
         let what = batch.chunk.scanner == nil ? "line" : "entry"
         let error = PeriluneError(
             "event.size", "the \(what) exceeds the maximum length of an event",
             at: .init(file: batch.log, line: job.line),
-            hint: "raise the limit with --max-event; the quarantine holds the \(what) in pieces")
-        guard isFirst else {
-            quarantine(bytes, error, event: nil, job)
-            return
-        }
+            hint:
+                "raise the limit with --max-event; the quarantine has the beginning of the \(what)")
         progress.result.summary.read += 1
         refuse(bytes, error, job)
     }
+
+    /// How many bytes of a line that is too long the quarantine has.
+    private static let keptOfLongLine = 64 << 10
 
     /// The tap that shows the event, if it has readers.
     private func tap(of job: EventJob) -> Tap? {

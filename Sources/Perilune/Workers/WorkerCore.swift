@@ -89,7 +89,7 @@ final class WorkerCore {
         progress.logNumber = batch.logNumber
         spans?.beginBatch()
         if case .oversized(let isFirst, _) = batch.chunk.content {
-            if batch.lane.number == 0 { results.refuse(batch, isFirst: isFirst, progress, bus) }
+            if isFirst, batch.lane.number == 0 { results.refuseLongLine(batch, progress, bus) }
             if batch.marksLines { progress.endLine(batch.chunk.firstLine) }
             return progress
         }

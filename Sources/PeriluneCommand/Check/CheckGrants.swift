@@ -70,7 +70,7 @@ struct CheckGrants {
         for path in paths {
             let absolute = FilePath.absolute(path)
             guard let file = files.first(where: { FilePath.absolute($0.path) == absolute }),
-                let model = file.model, let grants = grants(of: model, FilePath.folder(of: path))
+                let model = file.model, let grants = grants(of: model, path)
             else { return nil }
             used.formUnion(grants)
         }
@@ -78,7 +78,8 @@ struct CheckGrants {
     }
 
     /// What a script and the files that it requires make use of.
-    private func grants(of model: ScriptModel, _ folder: String) -> Set<String>? {
+    private func grants(of model: ScriptModel, _ script: String) -> Set<String>? {
+        let folder = FilePath.folder(of: script)
         var used: Set<String> = []
         var models = [model]
         var seen: Set<String> = []
@@ -91,7 +92,7 @@ struct CheckGrants {
                 used.formUnion(needs[module] ?? [])
                 guard !modules.contains(module),
                     let file = Script.companionFile(module, in: folder),
-                    let source = try? TextFile.read(file, limit: 1 << 20, what: "module")
+                    let source = try? ScriptFiles.module(file, of: script, limit: 1 << 20)
                 else { continue }
                 guard let companion = try? ScriptModel(source) else { return nil }
                 models.append(companion)

@@ -31,6 +31,21 @@ enum JSONMember {
         }
     }
 
+    /// Where the value of a pair stands whose name is a string: `{"name": "DB_PASSWORD", "value": "x"}`.
+    ///
+    /// `quote` is the closing quote of the name.
+    static func valueOfPair(_ bytes: Span<UInt8>, behind quote: EncodedByte) -> (Int, Int)? {
+        guard let comma = next(bytes, from: quote.next), comma.unit.byte == UInt8(ascii: ","),
+            let opening = next(bytes, from: comma.unit.next), opening.unit.byte == quote.byte
+        else { return nil }
+        let (start, end) = string(
+            bytes, from: opening.unit.next, level: opening.unit.level, quote: quote.byte)
+        guard end < bytes.count, SecretName(bytes.extracting(start..<end)) == "value" else {
+            return nil
+        }
+        return value(bytes, behind: EncodedByte(bytes, at: end))
+    }
+
     /// The next character that is neither a space nor a tab.
     static func next(
         _ bytes: Span<UInt8>, from start: Int

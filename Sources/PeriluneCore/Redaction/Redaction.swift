@@ -70,9 +70,12 @@ public enum Redaction {
         case .array(let elements):
             var changed: [Value]?
             for (position, element) in elements.enumerated() {
-                guard let element = redacted(element) else { continue }
+                let masked =
+                    position > 0 && isArgument(element, of: elements[position - 1])
+                    ? .string(mask) : redacted(element)
+                guard let masked else { continue }
                 if changed == nil { changed = elements }
-                changed?[position] = element
+                changed?[position] = masked
             }
             return changed.map { .array($0) }
         case .object(let members): return redacted(members).map { .object($0) }
@@ -82,13 +85,33 @@ public enum Redaction {
 
     private static func redacted(_ members: Value.Members) -> Value.Members? {
         var changed: Value.Members?
+        let isPair = isPair(members)
         for pair in members.pairs where pair.value != .null {
-            let value = isSecret(pair.name) ? .string(mask) : redacted(pair.value)
+            let value =
+                isSecret(pair.name) || isPair && pair.name == "value"
+                ? .string(mask) : redacted(pair.value)
             guard let value else { continue }
             if changed == nil { changed = members }
             changed?[pair.name] = value
         }
         return changed
+    }
+
+    /// Whether an element of a command line is the secret of the option before it: `["--password", "x"]`.
+    private static func isArgument(_ element: Value, of option: Value) -> Bool {
+        guard case .string(let option) = option, option.utf8.first == UInt8(ascii: "-"),
+            case .string(let text) = element, text.utf8.first != UInt8(ascii: "-")
+        else { return false }
+        return isSecret(option) && !option.contains { $0 == "=" || $0 == " " }
+    }
+
+    /// Whether a secret is the value of a pair: `{"name": "DB_PASSWORD", "value": "x"}`.
+    private static func isPair(_ members: Value.Members) -> Bool {
+        guard members["value"] != nil else { return false }
+        return ["name", "key"].contains { member in
+            guard case .string(let name)? = members[member] else { return false }
+            return isSecret(name)
+        }
     }
 
     /// Whether a member or a header of this name holds a secret.

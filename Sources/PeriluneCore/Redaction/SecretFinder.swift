@@ -155,7 +155,7 @@ struct SecretFinder {
             return JSONMember.value(bytes, behind: unit) ?? member(bytes, behind: unit)
                 ?? quoted(bytes, behind: unit, sign: UInt8(ascii: "=")) ?? argument(
                     bytes, behind: unit)
-                ?? none
+                ?? JSONMember.valueOfPair(bytes, behind: unit) ?? none
         case UInt8(ascii: "'"):
             guard SecretNames.contains(name) else { return none }
             return member(bytes, behind: unit) ?? quoted(bytes, behind: unit)

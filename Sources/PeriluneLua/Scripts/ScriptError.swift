@@ -27,7 +27,8 @@ struct ScriptError {
         }
         let host = Self.text(raw.code)
         let hint = Self.text(raw.hint)
-        let code = host.isEmpty ? Self.code(raw.status) : host
+        // A script can put any text into the code, which becomes a label of metrics.
+        let code = host.isEmpty ? Self.code(raw.status) : Redaction.redact(host)
         let traceback = Self.text(raw.traceback).split(separator: "\n").map { String($0) }
         error = PeriluneError(
             PeriluneError.Code(rawValue: code), message, at: place,

@@ -64,7 +64,7 @@ package enum Comparison {
         _ strictness: Strictness
     ) -> [Difference] {
         guard expected.count == found.count else {
-            let count = "expected \(expected.count) values, found \(found.count)"
+            let count = "expected \(Counted(expected.count, "value")), found \(found.count)"
             return [
                 Difference(
                     path, message: count, expected: Value.array(expected).shown,

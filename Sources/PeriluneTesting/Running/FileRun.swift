@@ -5,7 +5,7 @@ internal import PeriluneLua
 /// The cases of one file, on their way.
 struct FileRun {
     let file: TestFile
-    let runner: TestRunner
+    private(set) var runner: TestRunner
     private let session = CaseSession()
     private let snapshots: Snapshots
 
@@ -21,7 +21,7 @@ struct FileRun {
         do {
             let loader = try CaseLoader(file, runner, session)
             let cases = try await loader.cases().filter { runner.wants($0, of: file) }
-            result.cases = await run(cases, loader)
+            result.cases = await declaringOutputs(of: cases).run(cases, loader)
             await loader.retire()
         } catch {
             result.error = error.asPeriluneError(in: file)
@@ -29,6 +29,17 @@ struct FileRun {
         result.snapshots = snapshots.writtenFiles
         result.microseconds = start.microseconds
         return result
+    }
+
+    /// The same run with the outputs that cases expect values of, if the project declares none.
+    ///
+    /// `process --to` declares them for scripts without a project.
+    private func declaringOutputs(of cases: [TestCase]) -> FileRun {
+        guard runner.outputs.isEmpty else { return self }
+        var run = self
+        let names = cases.flatMap { $0["outputs"]?.object?.pairs.map(\.name) ?? [] }
+        run.runner.outputs = Set(names).filter(NamedOutput.isName).sorted()
+        return run
     }
 
     /// Runs cases; those that need nothing of their own share a host, in which each begins anew.

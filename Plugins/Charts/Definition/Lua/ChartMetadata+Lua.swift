@@ -23,10 +23,8 @@ extension ChartMetadata {
         return Script(
             path: path, folder: folder, source: source, limits: ScriptLimits(), isFile: true
         ) { (name) throws(PeriluneError) in
-            guard let file = Script.companionFile(name, in: folder), TextFile.exists(file) else {
-                return nil
-            }
-            return try TextFile.read(file, limit: limit, what: "module", isRegular: true)
+            guard let file = Script.companionFile(name, in: folder) else { return nil }
+            return try ScriptFiles.module(file, of: path, limit: limit)
         }
     }
 
