@@ -98,8 +98,8 @@ int cpl_find_functions(lua_State *L) {
     if (!state->execute.known)
         return luaL_error(L, "the delegate has neither execute nor executeURL");
     if (state->uses_timers && !state->on_timer.known)
-        return luaL_error(L, "the delegate has no onTimer, which the module timer calls: "
-                             "write function delegate:onTimer(name, commander) ... end");
+        return luaL_error(L, "the delegate has no onTimer, which the modules timer, window and join call: "
+                             "add onTimer = function(name, commander, event) ... end");
     return 0;
 }
 
