@@ -67,7 +67,7 @@ final class EntryReader {
         while let chunk = try source.next() {
             isIdle = false
             read = chunk.fileBytesRead
-            var delivery = HTTPSource.Delivery([])
+            var delivery = EventDelivery([])
             switch chunk.content {
             case .oversized(let isFirst, let isEnd):
                 if isFirst { oversized = unreadable(chunk) }

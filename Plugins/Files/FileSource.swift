@@ -53,7 +53,7 @@ final class FileSource: EventSource {
     }
 
     func run(
-        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
     ) async throws {
         try await run(in: SourceHost(each: deliver))
     }

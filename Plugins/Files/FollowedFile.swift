@@ -151,7 +151,7 @@ final class FollowedFile {
 
 /// Entries of a file, and the position after them.
 struct FilePiece {
-    var delivery: HTTPSource.Delivery
+    var delivery: EventDelivery
     var position: FilePosition
     var bytes: Int
 }

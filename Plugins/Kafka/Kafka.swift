@@ -24,6 +24,6 @@ public struct Kafka: Plugin {
         for source in configuration.sources {
             try registry.add(KafkaSource(source, configuration.connection))
         }
-        try registry.add(KafkaSinkKind(configuration.connection))
+        try registry.add(KafkaSinkFactory(configuration.connection))
     }
 }

@@ -24,6 +24,6 @@ public struct NATS: Plugin {
         for source in configuration.sources {
             try registry.add(NATSSource(source, configuration.connection))
         }
-        try registry.add(NATSSinkKind(configuration.connection))
+        try registry.add(NATSSinkFactory(configuration.connection))
     }
 }

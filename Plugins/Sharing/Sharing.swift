@@ -23,7 +23,7 @@ public struct Sharing: Plugin {
         return named.isEmpty ? [files.name] : Set(named)
     }
 
-    /// Folders and receivers of pictures.
+    /// Folders and recipients of pictures.
     static let files = GrantKind("files", "Folders.", scopes: .folders)
     static let mail = GrantKind(
         "mail", "Addresses and domains; *.example.com for all subdomains.", scopes: .domains)

@@ -15,7 +15,7 @@ public struct Sinks: Plugin {
     }
 
     /// The kinds.
-    package static let kinds: [any ConfigurableSink] = [
-        FileSinkKind(), HTTPSinkKind(), SyslogSinkKind(), TableSinkKind(),
+    package static let kinds: [any ConfigurableSinkFactory] = [
+        FileSinkFactory(), HTTPSinkFactory(), SyslogSinkFactory(), TableSinkFactory(),
     ]
 }

@@ -22,8 +22,8 @@ final class MessageReader {
     /// The events of messages, and those that the codec cannot read.
     func delivery(
         of messages: SocketMessages, _ numbers: Range<Int>, at now: Timestamp = .now
-    ) -> HTTPSource.Delivery {
-        var delivery = HTTPSource.Delivery([])
+    ) -> EventDelivery {
+        var delivery = EventDelivery([])
         let first = ids.reserve(numbers.count, at: now)
         for number in numbers {
             let entry = messages.bytes.span.extracting(messages.range(number))

@@ -2,21 +2,23 @@ import PeriluneCore
 import PeriluneHTTP
 import Synchronization
 
-/// Makes events of the messages that arrive at a socket.
+/// Turns messages that arrive at a socket into events.
 final class SocketSource: EventSource {
     let name: String
     private let listener: Listener
     private let codec: any Codec
     private let ids: MessageIDs
     private let receiver = Mutex<SocketReceiver?>(nil)
-    /// When the source stops offering what it has, once it was cancelled.
+    /// When the source gives up delivering, set when it is cancelled.
     private let end = Mutex<ContinuousClock.Instant?>(nil)
-    /// How long the last messages are offered to a host that ends.
+    /// How long deliveries are retried after cancellation.
     private let lastTries: Duration
-    /// Messages that a host that ends did not take.
+    /// How many messages were read but not accepted before the host stopped.
     private let unstored = Atomic(0)
+    /// How many messages were lost by receivers that have ended.
+    private let lostBefore = Atomic(0)
 
-    /// The most messages in one delivery, since the host accepts a limited number.
+    /// The maximum number of messages in a delivery; the host limits it.
     private static let batch = 1000
 
     init(
@@ -31,7 +33,8 @@ final class SocketSource: EventSource {
     }
 
     var lost: Int? {
-        (receiver.withLock { $0?.lost } ?? 0) + unstored.load(ordering: .relaxed)
+        receiver.withLock { $0?.lost ?? 0 } + lostBefore.load(ordering: .relaxed)
+            + unstored.load(ordering: .relaxed)
     }
 
     func open() throws(PeriluneError) -> String? {
@@ -53,7 +56,7 @@ final class SocketSource: EventSource {
     }
 
     func run(
-        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
     ) async throws {
         try await run(in: SourceHost(each: deliver))
     }
@@ -68,7 +71,7 @@ final class SocketSource: EventSource {
                 for start in stride(from: 0, to: messages.count, by: Self.batch) {
                     let numbers = start..<min(start + Self.batch, messages.count)
                     let delivery = reader.delivery(of: messages, numbers)
-                    if await !keep(delivery, host) {
+                    if await !deliverWithRetries(delivery, host) {
                         unstored.add(
                             delivery.events.count + delivery.unreadable.count, ordering: .relaxed)
                     }
@@ -78,7 +81,10 @@ final class SocketSource: EventSource {
             end.withLock { $0 = .now + lastTries }
             receiver.stop()
         }
-        self.receiver.withLock { $0 = nil }
+        self.receiver.withLock { receiver in
+            lostBefore.add(receiver?.lost ?? 0, ordering: .relaxed)
+            receiver = nil
+        }
         let count = unstored.load(ordering: .relaxed)
         guard count > 0 else { return }
         host.report(
@@ -88,10 +94,10 @@ final class SocketSource: EventSource {
             ))
     }
 
-    /// Offers a delivery until the host has kept it; nothing is read from the socket meanwhile.
+    /// Delivers until the host accepts; meanwhile no messages are taken from the receiver.
     ///
-    /// - Returns: Whether the host has kept it; false only when the host ends.
-    private func keep(_ delivery: HTTPSource.Delivery, _ host: SourceHost) async -> Bool {
+    /// - Returns: Whether the host has accepted; false only when the host stops.
+    private func deliverWithRetries(_ delivery: EventDelivery, _ host: SourceHost) async -> Bool {
         var pause = Duration.milliseconds(5)
         while true {
             do throws(PeriluneError) {
@@ -105,7 +111,7 @@ final class SocketSource: EventSource {
         }
     }
 
-    /// Sleeps also in a task that was cancelled.
+    /// Sleeps even if the task is cancelled.
     private static func sleep(_ time: Duration) async {
         await Task.detached { try? await Task.sleep(for: time) }.value
     }

@@ -31,7 +31,7 @@ struct LogBodyReader: Sendable {
     ///   many.
     func delivery(
         of body: [UInt8], key: String?, at now: Timestamp
-    ) throws(PeriluneError) -> HTTPSource.Delivery {
+    ) throws(PeriluneError) -> EventDelivery {
         let identity = try SHA256.hexadecimal(key.map { Array("key \($0)".utf8) } ?? body)
         let log = try plain(body)
         let start = Array(log.prefix(LogSource.startSize))
@@ -39,7 +39,7 @@ struct LogBodyReader: Sendable {
             for: LogHead(
                 name: name, start: start, modified: now, generation: String(identity.prefix(16))))
         var delivery = try Chunk(log: log, codec.framing(of: start))
-            .delivery(decoder, file: nil, limit: entryLimit)
+            .delivery(decoder, file: nil, limit: entryLimit, isWhole: true)
         if delivery.events.isEmpty, let first = delivery.unreadable.first {
             let count = delivery.unreadable.count
             throw PeriluneError(

@@ -85,12 +85,12 @@ extension Webhooks {
         /// Verifies a request, and makes its event.
         func delivery(
             of request: HTTPRequest, at now: Timestamp
-        ) throws(PeriluneError) -> HTTPSource.Delivery {
+        ) throws(PeriluneError) -> EventDelivery {
             try check(request, at: now)
             let body = try WebhookBody.read(request)
             // Services that verify an address want to see that the receiver has read the request.
             if body["type"]?.string == "url_verification", let text = body["challenge"]?.string {
-                var delivery = HTTPSource.Delivery([])
+                var delivery = EventDelivery([])
                 delivery.answer = .response(HTTPResponse(200, "text/plain; charset=utf-8", text))
                 return delivery
             }
@@ -106,7 +106,7 @@ extension Webhooks {
                 type: type.flatMap { $0.isEmpty ? nil : $0 } ?? "\(name).webhook",
                 subject: WebhookAttributes.text(attributes.subject, values),
                 partitionKey: WebhookAttributes.text(attributes.partitionKey, values), data: body)
-            return HTTPSource.Delivery(
+            return EventDelivery(
                 [event], identity: "\(name)/" + (isSigned(attributes.id) ? id ?? digest : digest))
         }
 

@@ -112,7 +112,7 @@ enum EventMessage {
     /// since 1970: the ids of events are forgotten by it, since each member has a clock of its own.
     static func deliveries(
         _ data: [UInt8], _ headers: HTTPHeaders, time: Int64?
-    ) -> [HTTPSource.Delivery] {
+    ) -> [EventDelivery] {
         let depth = headers[depth].flatMap { Int($0) } ?? 0
         let divided = headers[count] == nil ? nil : divided(data)
         var deliveries = divided ?? [delivery(data, headers[identity], depth: depth)]
@@ -120,12 +120,12 @@ enum EventMessage {
         return deliveries
     }
 
-    private static func divided(_ data: [UInt8]) -> [HTTPSource.Delivery]? {
+    private static func divided(_ data: [UInt8]) -> [EventDelivery]? {
         guard let end = data.firstIndex(of: 0x0A),
             let index = try? Value(json: Array(data[..<end])).array
         else { return nil }
         var rest = data[(end + 1)...]
-        var deliveries: [HTTPSource.Delivery] = []
+        var deliveries: [EventDelivery] = []
         deliveries.reserveCapacity(index.count)
         for entry in index {
             guard let size = entry[0]?.integer, size >= 0, size <= rest.count,
@@ -141,8 +141,8 @@ enum EventMessage {
 
     private static func delivery(
         _ event: [UInt8], _ identity: String?, depth: Int
-    ) -> HTTPSource.Delivery {
-        var delivery = HTTPSource.Delivery([Event(json: event)], identity: identity)
+    ) -> EventDelivery {
+        var delivery = EventDelivery([Event(json: event)], identity: identity)
         delivery.depth = depth
         return delivery
     }

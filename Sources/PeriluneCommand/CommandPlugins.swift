@@ -46,7 +46,7 @@ package enum CommandPlugins {
     static let codecs = Codecs.withOptions.map { (name: $0.name, schema: $0.schema) }
 
     /// The options of sinks.
-    static let sinks = (Sinks.kinds + [NATSSinkKind(), KafkaSinkKind()]).map {
+    static let sinks = (Sinks.kinds + [NATSSinkFactory(), KafkaSinkFactory()]).map {
         (name: $0.name, schema: $0.schema)
     }
 

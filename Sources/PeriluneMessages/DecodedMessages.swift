@@ -3,7 +3,7 @@ package import PeriluneCore
 /// What messages are in the end.
 package struct DecodedMessages: Sendable {
     /// The events, in the order of the messages; without dead letters, entries for the quarantine as well.
-    package private(set) var deliveries: [HTTPSource.Delivery] = []
+    package private(set) var deliveries: [EventDelivery] = []
     /// The messages that are not valid events: their numbers, and why.
     package private(set) var dead: [(index: Int, error: PeriluneError)] = []
 
@@ -22,7 +22,7 @@ package struct DecodedMessages: Sendable {
 
     /// Adds a message that is not a valid event to the deliveries, for the quarantine.
     package mutating func quarantine(_ message: ReceivedMessage, _ error: PeriluneError) {
-        var delivery = HTTPSource.Delivery([])
+        var delivery = EventDelivery([])
         delivery.unreadable = [UnreadableEntry(MessageDecoder.entry(of: message), error)]
         deliveries.append(delivery)
     }

@@ -25,14 +25,14 @@ package struct MessageDecoder {
     /// - Throws: If the message is not a valid event.
     package func delivery(
         of message: ReceivedMessage
-    ) throws(PeriluneError) -> HTTPSource.Delivery {
+    ) throws(PeriluneError) -> EventDelivery {
         switch settings.format {
         case .cloudevents:
             let event = try Self.event(
                 message.headers, message.data, message.attributes.time, reader)
-            return HTTPSource.Delivery([event], identity: "\(reader.source)\0\(reader.id)")
+            return EventDelivery([event], identity: "\(reader.source)\0\(reader.id)")
         case .data:
-            return HTTPSource.Delivery([event(around: message)], identity: message.identity)
+            return EventDelivery([event(around: message)], identity: message.identity)
         }
     }
 

@@ -49,7 +49,8 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """,
         """
-        -- Whether another event published it: one that came in is decided again when it comes again.
+        -- 1 if another event published it: one that came in is decided again when it comes again. 2 for an entry that its
+        -- source could not read.
         ALTER TABLE quarantine ADD COLUMN published INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX quarantine_number ON quarantine (number);
         """,

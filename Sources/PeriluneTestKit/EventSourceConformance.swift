@@ -192,7 +192,7 @@ public enum EventSourceConformance {
             }
         }
 
-        func receive(_ delivery: HTTPSource.Delivery) throws(PeriluneError) {
+        func receive(_ delivery: EventDelivery) throws(PeriluneError) {
             let error: PeriluneError? = state.withLock { state in
                 if !state.isOpen {
                     state.problems.append("an event was delivered after run had returned")
@@ -215,7 +215,7 @@ public enum EventSourceConformance {
             if let error { throw error }
         }
 
-        private func keep(_ delivery: HTTPSource.Delivery, _ state: inout State) {
+        private func keep(_ delivery: EventDelivery, _ state: inout State) {
             if let identity = delivery.identity, !state.identities.insert(identity).inserted {
                 return
             }

@@ -5,16 +5,16 @@ public import PeriluneCore
 /// ```swift
 /// @Test func keepsToTheRulesOfSinks() async {
 ///     let problems = await RecordSinkConformance.check(
-///         .once, prepare: { try empty(folder) }, make: { try Archive(folder) },
+///         .exactlyOnce, prepare: { try empty(folder) }, make: { try Archive(folder) },
 ///         received: { try lines(of: folder) })
 ///     #expect(problems.isEmpty)
 /// }
 /// ```
 public enum RecordSinkConformance {
     /// How often a receiver has each record.
-    public enum Promise: Sendable {
+    public enum Guarantee: Sendable {
         /// Once: the sink ignores repetitions by their numbers.
-        case once
+        case exactlyOnce
         /// At least once.
         case atLeastOnce
     }
@@ -22,14 +22,14 @@ public enum RecordSinkConformance {
     /// Delivers records as a host with a store does, and ends the sink between any two calls.
     ///
     /// - Parameters:
-    ///   - promise: How often the receiver has each record.
+    ///   - guarantee: How often the receiver has each record.
     ///   - limit: How long a call may take.
     ///   - prepare: Empties the receiver, before each case.
     ///   - make: Creates the sink, as after a start of the process; the previous sink is never called again.
     ///   - received: The records that the receiver has, in order, without line ends.
     /// - Returns: A sentence for each violation.
     public static func check(
-        _ promise: Promise, limit: Duration = .seconds(30),
+        _ guarantee: Guarantee, limit: Duration = .seconds(30),
         prepare: () async throws -> Void, make: () async throws -> any RecordSink,
         received: () async throws -> [String]
     ) async -> [String] {
@@ -45,7 +45,7 @@ public enum RecordSinkConformance {
                     sent = max(sent, Int(delivery.batch.last))
                     // Back-pressure: the host forgets the records when `write` returns.
                     let found = try await received()
-                    if let problem = compare(found, sent, promise) {
+                    if let problem = compare(found, sent, guarantee) {
                         problems.append("\(name): after record \(sent), \(problem)")
                         break
                     }
@@ -57,7 +57,7 @@ public enum RecordSinkConformance {
         for isLate in [false, true] {
             do {
                 try await prepare()
-                problems += try await checkCancellation(promise, isLate, limit, make, received)
+                problems += try await checkCancellation(guarantee, isLate, limit, make, received)
             } catch {
                 problems.append("a shutdown during a delivery: \(error)")
             }
@@ -111,9 +111,9 @@ public enum RecordSinkConformance {
         return cases
     }
 
-    private static func compare(_ found: [String], _ sent: Int, _ promise: Promise) -> String? {
+    private static func compare(_ found: [String], _ sent: Int, _ guarantee: Guarantee) -> String? {
         let expected = (1...sent).map { record($0) }
-        if promise == .once {
+        if guarantee == .exactlyOnce {
             if found == expected { return nil }
             return found.count == Set(found).count
                 ? difference(found, expected) : "the receiver has a record twice"
@@ -140,7 +140,7 @@ public enum RecordSinkConformance {
 
     /// A delivery whose task is cancelled, before it begins or later, may succeed or fail, but it ends, and comes again.
     private static func checkCancellation(
-        _ promise: Promise, _ isLate: Bool, _ limit: Duration,
+        _ guarantee: Guarantee, _ isLate: Bool, _ limit: Duration,
         _ make: () async throws -> any RecordSink,
         _ received: () async throws -> [String]
     ) async throws -> [String] {
@@ -159,7 +159,7 @@ public enum RecordSinkConformance {
             return ["a shutdown during a delivery: \(error)"]
         }
         try await write(batch(1...5), to: try await make(), limit)
-        return compare(try await received(), 5, promise).map {
+        return compare(try await received(), 5, guarantee).map {
             ["a shutdown during a delivery: \($0)"]
         } ?? []
     }

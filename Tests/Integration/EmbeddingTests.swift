@@ -132,7 +132,7 @@ struct EmbeddingTests {
                 let intake = try await Intake(IntakeOptions(), report: { print($0.error) }) {
                     Source("queue") { host in
                         let event = try Event(encoding: order, as: "order.placed")
-                        try await host.deliver([HTTPSource.Delivery([event])])
+                        try await host.deliver([EventDelivery([event])])
                     }
                 }
                 await intake.runSources()

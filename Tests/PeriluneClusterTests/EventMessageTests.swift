@@ -25,7 +25,7 @@ struct EventMessageTests {
         try EventMessage.messages(items, subject: "c.ev.0", limit: limit)
     }
 
-    private func deliveries(_ message: NATSPublisher.Message) -> [HTTPSource.Delivery] {
+    private func deliveries(_ message: NATSPublisher.Message) -> [EventDelivery] {
         EventMessage.deliveries(message.data, message.headers, time: 5)
     }
 

@@ -37,7 +37,7 @@ import Testing
         let plugin = try library("archive", "\"archive.jsonl\"", "\"\(archive.path)\"")
         #expect(PluginConformance.check(plugin).isEmpty)
         let problems = await RecordSinkConformance.check(
-            .once,
+            .exactlyOnce,
             prepare: {
                 for end in ["", ".state", ".new"] {
                     try? FileManager.default.removeItem(atPath: archive.path + end)

@@ -22,7 +22,7 @@ struct Quota: Plugin {
                 guard request.headers["x-key"] == "sesame" else {
                     throw PeriluneError("http.unauthorized", "no key")
                 }
-                var delivery = HTTPSource.Delivery(
+                var delivery = EventDelivery(
                     [Event(json: request.body)], identity: request.query,
                     answer: .decided { record in
                         HTTPResponse(
@@ -173,7 +173,7 @@ struct Quota: Plugin {
         let name = "ticks"
 
         func run(
-            _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+            _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
         ) async throws {
             try await deliver(.init([Event(id: "t", source: "ticks", type: "tick")]))
             while !Task.isCancelled { await Task.yield() }

@@ -76,7 +76,7 @@ package final class ODataTransport: Sendable {
         for field in call.headers.fields { headers.add(field.name, field.value) }
         return HTTPClientRequest(
             call.method, root + call.path, headers: headers, body: call.body,
-            isSentOnce: !call.isRead && MessageAttempt.send())
+            isAtMostOnce: !call.isRead && MessageAttempt.send())
     }
 
     /// The path of a link that an answer brought; one that leads elsewhere would take the token along.

@@ -196,7 +196,7 @@ struct ScriptCalls: Sendable {
     }
 
     private func organization(
-        _ options: Value, _ names: OptionNames, _ call: AsyncHostCall
+        _ options: Value, _ names: AllowedOptions, _ call: AsyncHostCall
     ) throws(PeriluneError) -> ScriptOrganization {
         let organization = try organization(options, names)
         try call.grants.check(
@@ -205,7 +205,7 @@ struct ScriptCalls: Sendable {
     }
 
     private func organization(
-        _ options: Value, _ names: OptionNames
+        _ options: Value, _ names: AllowedOptions
     ) throws(PeriluneError) -> ScriptOrganization {
         try names.check(options)
         if let found = try organizations.named(options["organization"]?.string) { return found }

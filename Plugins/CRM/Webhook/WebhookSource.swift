@@ -67,7 +67,7 @@ extension HTTPSource {
                     wasTruncated: request.headers["x-ms-dynamics-msg-size-exceeded"] != nil)
             }
             let abortsOnFailure = options.abortsOnFailure ?? false
-            var delivery = Delivery(
+            var delivery = EventDelivery(
                 [reading.event], identity: prefix + reading.id,
                 answer: reading.isSynchronous
                     ? .decided { answer(to: $0, abortsOnFailure: abortsOnFailure) } : .accepted)

@@ -83,7 +83,7 @@ struct WebhookSender: Sendable {
             for pair in pairs { headers.add(pair.name, pair.value.reveal()) }
         }
         return HTTPClientRequest(
-            "POST", url, headers: headers, body: payload.body, timeout: timeout, isSentOnce: true)
+            "POST", url, headers: headers, body: payload.body, timeout: timeout, isAtMostOnce: true)
     }
 
     /// Waits on this thread for an answer that comes on another one.

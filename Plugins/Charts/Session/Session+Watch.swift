@@ -48,8 +48,8 @@ extension ChartIssue {
         return "\(level.rawValue.lowercased()): \(issue)"
     }
 
-    /// The chart that it names.
-    fileprivate var chart: String? {
+    /// The name of the chart that it is about.
+    fileprivate var chartName: String? {
         switch kind {
         case .missingColumn(let chart, _, _), .emptyTable(let chart, _),
             .expression(let chart, _, _):
@@ -62,8 +62,8 @@ extension ChartIssue {
 extension [Dashboard.Item] {
     /// The item that an issue is about: by the name of its chart, else by the line.
     fileprivate func item(of issue: ChartIssue) -> Dashboard.Item? {
-        if let chart = issue.chart {
-            return first { $0.name == chart || $0.charts.contains { $0.name == chart } }
+        if let name = issue.chartName {
+            return first { $0.name == name || $0.charts.contains { $0.name == name } }
         }
         guard let line = issue.place.line else { return nil }
         return filter { $0.place.line > 0 && $0.place.line <= line }

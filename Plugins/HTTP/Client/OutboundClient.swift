@@ -61,13 +61,13 @@ final class OutboundClient: Sendable {
         if isNamed, origin.host == "localhost" { allowed += AddressRange.loopback }
         var wire = HTTPClientRequest(
             request.method, request.target.url, headers: headers, body: request.body,
-            timeout: max(end - .now, .milliseconds(1)), isSentOnce: request.isSentOnce)
+            timeout: max(end - .now, .milliseconds(1)), isAtMostOnce: request.isAtMostOnce)
         wire.addresses = AddressPolicy(allowing: allowed)
         do throws(PeriluneError) {
             return try await client(host?.caFile).send(wire)
         } catch {
             if error.code == .httpAddress { throw Self.withHint(error, origin) }
-            guard request.isSentOnce, Self.mayHaveHappened(error) else { throw error }
+            guard request.isAtMostOnce, Self.mayHaveHappened(error) else { throw error }
             throw PeriluneError.effectUnknown(
                 "http.\(request.method.lowercased())", because: error.message)
         }

@@ -12,7 +12,7 @@ struct OutboundRequest: Sendable {
     /// How many redirects are followed; the response to the one after them is an error.
     var redirects = 5
     /// Whether it must reach the server at most once.
-    var isSentOnce = false
+    var isAtMostOnce = false
 
     /// The request after a redirect; `nil` where the response is for the sender.
     ///
@@ -25,7 +25,7 @@ struct OutboundRequest: Sendable {
         case 301, 302: if !isRead { return nil }
         case 303:
             if !isRead {
-                (next.method, next.body, next.isSentOnce) = ("GET", [], false)
+                (next.method, next.body, next.isAtMostOnce) = ("GET", [], false)
                 next.headers["Content-Type"] = nil
                 next.headers["Idempotency-Key"] = nil
             }

@@ -60,7 +60,7 @@ struct CallOptions {
             throw Self.optionError("idempotent must be true or false")
         }
         isRepeatable = isIdempotent || Self.repeatable.contains(method)
-        request.isSentOnce = !isRepeatable
+        request.isAtMostOnce = !isRepeatable
     }
 
     /// Which headers a script set; their values may be secret.

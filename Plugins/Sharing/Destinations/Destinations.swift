@@ -32,7 +32,7 @@ struct Destinations: Sendable {
             try delivery.asker.checkFolder(folder.path)
         case .mail(let to, _, _):
             guard let mail else { throw Self.notGranted("by mail", usable) }
-            try delivery.asker.checkReceivers(try mail.receivers(to))
+            try delivery.asker.checkRecipients(try mail.recipients(to))
         case .upload(let name): try delivery.asker.checkHost(try upload(name).scope)
         }
     }

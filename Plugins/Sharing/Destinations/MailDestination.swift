@@ -3,7 +3,7 @@ import PeriluneHTTP
 
 /// Mail to those whom the configuration allows.
 struct MailDestination: Sendable {
-    private static let mostReceivers = 50
+    private static let mostRecipients = 50
 
     private let server: MailServer
     private let from: MailAddress
@@ -18,11 +18,11 @@ struct MailDestination: Sendable {
     }
 
     /// The addresses, where each of them may have mail.
-    func receivers(_ texts: [String]) throws(PeriluneError) -> [MailAddress] {
-        guard texts.count <= Self.mostReceivers else {
+    func recipients(_ texts: [String]) throws(PeriluneError) -> [MailAddress] {
+        guard texts.count <= Self.mostRecipients else {
             throw PeriluneError(
                 "share.address",
-                "the mail has \(texts.count) recipients; the limit is \(Self.mostReceivers)")
+                "the mail has \(texts.count) recipients; the limit is \(Self.mostRecipients)")
         }
         var addresses: [MailAddress] = []
         for text in texts {
@@ -44,7 +44,7 @@ struct MailDestination: Sendable {
         let attachment = MailMessage.Attachment(
             name: name, mediaType: picture.format.mediaType, bytes: picture.bytes)
         let message = MailMessage(
-            from: from, to: try receivers(to), subject: subject,
+            from: from, to: try recipients(to), subject: subject,
             // Those who do not see the picture read what it shows.
             text: text ?? picture.alternative, attachments: [attachment],
             id: id, date: .now)

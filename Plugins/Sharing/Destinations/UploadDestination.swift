@@ -37,7 +37,7 @@ struct UploadDestination: Sendable {
         let response = try await client.send(
             HTTPClientRequest(
                 upload.method.rawValue, url, headers: headers, body: picture.bytes,
-                isSentOnce: upload.method == .post))
+                isAtMostOnce: upload.method == .post))
         guard (200..<300).contains(response.status) else {
             throw PeriluneError(
                 "share.refused",

@@ -21,12 +21,12 @@ struct RequestingScript: Sendable {
             Sharing.files, scope: FilePath.absolute(path), use: "snapshot.share", script: script)
     }
 
-    /// A receiver is granted by address, by domain, or by a domain above.
-    func checkReceivers(_ receivers: [MailAddress]) throws(PeriluneError) {
-        for receiver in receivers {
-            if grants.allows(Sharing.mail, scope: receiver.domain) { continue }
+    /// A recipient is granted by address, by domain, or by a domain above.
+    func checkRecipients(_ recipients: [MailAddress]) throws(PeriluneError) {
+        for recipient in recipients {
+            if grants.allows(Sharing.mail, scope: recipient.domain) { continue }
             try grants.check(
-                Sharing.mail, scope: receiver.description.lowercased(),
+                Sharing.mail, scope: recipient.description.lowercased(),
                 use: "snapshot.share by mail",
                 script: script)
         }

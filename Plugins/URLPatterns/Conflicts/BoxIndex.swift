@@ -15,7 +15,7 @@ struct BoxIndex {
     private let count: Int
 
     /// Deeper segments are left to comparisons of pairs.
-    private static let maximumDepth = 12
+    private static let maximumIndexedSegments = 12
 
     init(_ boxes: [DelegateBox]) {
         count = boxes.count
@@ -24,7 +24,8 @@ struct BoxIndex {
         let rules = boxes.compactMap(\.rule)
         texts =
             [{ $0.fragment }]
-            + (0..<min(depth + 1, Self.maximumDepth)).map { level in { $0.segment(level) } }
+            + (0..<min(depth + 1, Self.maximumIndexedSegments)).map { level in { $0.segment(level) }
+            }
         affixes = texts.compactMap { AffixKeys(rules, $0) }
         dimensions = Array(repeating: empty, count: 5 + texts.count + 2 * affixes.count)
         covering = [empty, empty]

@@ -9,10 +9,10 @@ extension SegmentTest {
             guard narrow.prefix.utf8.starts(with: wide.prefix.utf8),
                 narrow.suffix.utf8.reversed().starts(with: wide.suffix.utf8.reversed())
             else { return false }
-            return wide.shape == .text || TextPairs(self, other).covers
+            return wide.shape == .text || ProductAutomaton(self, other).covers
         // The ends of numbers differ.
         case (.affix, .shape), (.affix, .hostSuffix), (.literal, .affix): return false
-        case (.affix, .literal), (.shape, .affix): return TextPairs(self, other).covers
+        case (.affix, .literal), (.shape, .affix): return ProductAutomaton(self, other).covers
         default: return chain.covers(other.chain)
         }
     }
@@ -28,7 +28,7 @@ extension SegmentTest {
             else { return nil }
             return AffixTest(prefix: prefix, suffix: suffix, shape: .text).example
         default:
-            return TextPairs(self, other).common.map {
+            return ProductAutomaton(self, other).common.map {
                 PercentEscapes.encode(String(decoding: $0, as: UTF8.self))
             }
         }
@@ -62,40 +62,40 @@ extension AffixTest {
 ///
 /// Each test is a finite automaton over bytes. All pairs of states that the two reach are visited, so the results are
 /// exact.
-private struct TextPairs {
+private struct ProductAutomaton {
     /// A text that both accept, one of the shortest.
     private(set) var common: [UInt8]?
     /// Whether the first accepts every text that the second accepts.
     private(set) var covers = true
 
     private struct Pair: Hashable {
-        var one: TextMachine
-        var other: TextMachine
+        var one: StateSet
+        var other: StateSet
     }
 
     init(_ one: SegmentTest, _ other: SegmentTest) {
-        let machines = (TextMachine.Test(one), TextMachine.Test(other))
-        let fixed = Set(machines.0.fixed + machines.1.fixed)
+        let automata = (Automaton(one), Automaton(other))
+        let fixed = Set(automata.0.fixed + automata.1.fixed)
         // Other digits and letters are like the first ones that are not fixed.
         let others = ["7890123456", "xyzabcdfghijklmnopqrstuvw"].compactMap { list in
             list.utf8.first { !fixed.contains($0) }
         }
         let alphabet = fixed.union(others).union(".eE-+".utf8).sorted()
-        let start = Pair(one: TextMachine(machines.0), other: TextMachine(machines.1))
+        let start = Pair(one: StateSet(automata.0), other: StateSet(automata.1))
         var visited: Set = [start]
         var pending = [(start, [UInt8]())]
         var next = 0
         while next < pending.count {
             let (pair, text) = pending[next]
             next += 1
-            let accepts = (pair.one.accepts(machines.0), pair.other.accepts(machines.1))
+            let accepts = (pair.one.accepts(automata.0), pair.other.accepts(automata.1))
             // Segments are not empty.
             if accepts.0, accepts.1, common == nil, !text.isEmpty { common = text }
             if accepts.1, !accepts.0 { covers = false }
             for byte in alphabet {
                 var following = pair
-                following.other.read(byte, machines.1)
-                following.one.read(byte, machines.0)
+                following.other.read(byte, automata.1)
+                following.one.read(byte, automata.0)
                 guard !following.other.hasFailed, visited.insert(following).inserted else {
                     continue
                 }
@@ -105,47 +105,47 @@ private struct TextPairs {
     }
 }
 
-/// The places in a test that a text can lead to.
-private struct TextMachine: Hashable {
-    /// A test as fixed text around a shape; a literal has none.
-    struct Test {
-        var prefix: [UInt8] = []
-        var suffix: [UInt8] = []
-        var shape: TextShape?
+/// A test as fixed text around a shape; a literal has none.
+private struct Automaton {
+    var prefix: [UInt8] = []
+    var suffix: [UInt8] = []
+    var shape: TextShape?
 
-        init(_ test: SegmentTest) {
-            switch test {
-            case .literal(let text), .hostSuffix(let text): prefix = Array(text.utf8)
-            case .shape(let shape): self.shape = shape
-            case .affix(let affix):
-                (prefix, suffix) = (Array(affix.prefix.utf8), Array(affix.suffix.utf8))
-                shape = affix.shape
-            }
+    init(_ test: SegmentTest) {
+        switch test {
+        case .literal(let text), .hostSuffix(let text): prefix = Array(text.utf8)
+        case .shape(let shape): self.shape = shape
+        case .affix(let affix):
+            (prefix, suffix) = (Array(affix.prefix.utf8), Array(affix.suffix.utf8))
+            shape = affix.shape
         }
-
-        var fixed: [UInt8] { prefix + suffix }
     }
 
-    private enum Place: Hashable {
+    var fixed: [UInt8] { prefix + suffix }
+}
+
+/// The states of an automaton that a text can lead to.
+private struct StateSet: Hashable {
+    private enum State: Hashable {
         case prefix(Int)
         case middle(NumberScanner)
         case text
         case suffix(Int)
     }
 
-    private var places: Set<Place> = []
+    private var states: Set<State> = []
 
-    init(_ test: Test) { enter(.prefix(0), test) }
+    init(_ test: Automaton) { enter(.prefix(0), test) }
 
-    var hasFailed: Bool { places.isEmpty }
+    var hasFailed: Bool { states.isEmpty }
 
-    func accepts(_ test: Test) -> Bool { places.contains(.suffix(test.suffix.count)) }
+    func accepts(_ test: Automaton) -> Bool { states.contains(.suffix(test.suffix.count)) }
 
-    mutating func read(_ byte: UInt8, _ test: Test) {
-        let before = places
-        places = []
-        for place in before {
-            switch place {
+    mutating func read(_ byte: UInt8, _ test: Automaton) {
+        let before = states
+        states = []
+        for state in before {
+            switch state {
             case .prefix(let index) where index < test.prefix.count && test.prefix[index] == byte:
                 enter(.prefix(index + 1), test)
             case .suffix(let index) where index < test.suffix.count && test.suffix[index] == byte:
@@ -159,10 +159,10 @@ private struct TextMachine: Hashable {
         }
     }
 
-    /// Adds a place, and those that follow without a byte.
-    private mutating func enter(_ place: Place, _ test: Test) {
-        guard places.insert(place).inserted else { return }
-        switch place {
+    /// Adds a state, and those that follow it without a byte.
+    private mutating func enter(_ state: State, _ test: Automaton) {
+        guard states.insert(state).inserted else { return }
+        switch state {
         case .prefix(test.prefix.count):
             switch test.shape {
             case nil: enter(.suffix(0), test)

@@ -49,8 +49,8 @@ extension URLPattern.Component {
         switch kind {
         case .literal(let literal): text.utf8.elementsEqual(literal.utf8) ? .string(text) : nil
         case .string: .string(text)
-        case .integer: .integer(CompatibleNumber.integer(text))
-        case .float: .number(CompatibleNumber.float(text))
+        case .integer: .integer(LenientNumber.integer(text))
+        case .float: .number(LenientNumber.float(text))
         }
     }
 }

@@ -84,12 +84,24 @@ package final class ControlHandler: HTTPHandler {
     /// A choice of events, and with `"assume":"done"` what is assumed of requests whose outcome is unknown.
     private func retried(_ body: [UInt8]) -> HTTPResponse {
         do throws(PeriluneError) {
-            let assumed = try Value(json: body)["assume"]?.string
-                .flatMap { AssumedOutcome(rawValue: $0) }
-            let count = try intake.retry(QuarantineChoice(json: body), assuming: assumed)
+            let value = try Value(json: body)
+            let assumed = try value["assume"].map { (outcome) throws(PeriluneError) in
+                guard let known = outcome.string.flatMap({ AssumedOutcome(rawValue: $0) }) else {
+                    throw PeriluneError(
+                        "quarantine.choice", #"'assume' must be "done" or "not-done""#)
+                }
+                return known
+            }
+            let retried = try intake.retry(
+                QuarantineChoice(value, besides: ["assume"]), assuming: assumed)
             let assumption = assumed.map { ", assuming \($0.rawValue)" } ?? ""
-            note("retrying \(Counted(count, "quarantined event"))\(assumption)")
-            return .json(200, ["retried": .integer(Int64(count))])
+            note("retrying \(Counted(retried.events, "quarantined event"))\(assumption)")
+            return .json(
+                200,
+                [
+                    "retried": .integer(Int64(retried.events)),
+                    "unreadable": .integer(Int64(retried.unreadable)),
+                ])
         } catch {
             return refusal(error, status: 400)
         }
@@ -111,12 +123,15 @@ package final class ControlHandler: HTTPHandler {
     /// `{"script":"orders.lua","key":"contoso"}`; without a key, all state of the script.
     private func dropState(_ body: [UInt8]) async throws(PeriluneError) -> StateCounts {
         let value = try Value(json: body)
-        guard let script = value["script"]?.string else {
+        let key = value["key"]?.string
+        // A misspelt key would delete all state of the script.
+        guard let script = value["script"]?.string,
+            value.object?.pairs.count == (key == nil ? 1 : 2)
+        else {
             throw PeriluneError(
-                "state.choice", "no script selected",
+                "state.choice", "no script selected, or a key that is no string",
                 hint: #"send {"script":"NAME"} or {"script":"NAME","key":"KEY"}"#)
         }
-        let key = value["key"]?.string
         let counts = try await intake.dropState(of: script, key: key)
         note(
             "dropped \(counts.values) values of state of \(script)\(key == nil ? "" : ", one key")")
@@ -137,7 +152,10 @@ package final class ControlHandler: HTTPHandler {
     /// `{"subject":"contoso"}`.
     private func erased(_ body: [UInt8]) async -> HTTPResponse {
         do throws(PeriluneError) {
-            guard let subject = try Value(json: body)["subject"]?.string, !subject.isEmpty else {
+            let value = try Value(json: body)
+            guard let subject = value["subject"]?.string, !subject.isEmpty,
+                value.object?.pairs.count == 1
+            else {
                 throw PeriluneError(
                     "store.subject", "no subject selected", hint: #"send {"subject":"NAME"}"#)
             }

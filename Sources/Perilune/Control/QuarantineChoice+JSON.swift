@@ -17,19 +17,28 @@ extension QuarantineChoice {
     init(json: [UInt8]) throws(PeriluneError) { try self.init(try Value(json: json)) }
 
     /// The same, read.
-    init(_ value: Value) throws(PeriluneError) {
-        if value["all"] == .bool(true) {
-            self = .all
-        } else if let ids = value["ids"]?.array {
-            self = .ids(ids.compactMap(\.integer))
-        } else if let code = value["code"]?.string {
-            self = .code(code)
-        } else if let time = value["before"]?.integer {
-            self = .before(time)
-        } else {
-            throw PeriluneError(
-                "quarantine.choice", "no events selected",
-                hint: #"send {"ids":[7]}, {"code":"CODE"}, {"before":SECONDS} or {"all":true}"#)
+    ///
+    /// - Throws: `quarantine.choice` unless exactly one choice is made, since dropped events are gone.
+    init(_ value: Value, besides others: Set<String> = []) throws(PeriluneError) {
+        let members = (value.object?.pairs ?? []).filter { !others.contains($0.name) }
+        switch (members.first?.name, members.first?.value) {
+        case _ where members.count != 1: throw Self.error("exactly one choice of events is needed")
+        case ("all", .bool(true)): self = .all
+        case ("code", .string(let code)): self = .code(code)
+        case ("before", .integer(let time)): self = .before(time)
+        case ("ids", .array(let list)) where !list.isEmpty:
+            self = .ids(
+                try list.map { (id) throws(PeriluneError) in
+                    guard let id = id.integer else { throw Self.error("an id is not an integer") }
+                    return id
+                })
+        default: throw Self.error("no events selected")
         }
+    }
+
+    private static func error(_ message: String) -> PeriluneError {
+        PeriluneError(
+            "quarantine.choice", message,
+            hint: #"send {"ids":[7]}, {"code":"CODE"}, {"before":SECONDS} or {"all":true}"#)
     }
 }

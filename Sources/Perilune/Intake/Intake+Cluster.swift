@@ -37,13 +37,13 @@ extension Intake {
     /// - Returns: Those that cannot be stored.
     /// - Throws: Why none can be stored at this time; some may be.
     package func forward(
-        _ delivery: HTTPSource.Delivery, identities: [String], from source: String
+        _ delivery: EventDelivery, identities: [String], from source: String
     ) async throws(PeriluneError) -> [UnreadableEntry] {
         var unreadable: [UnreadableEntry] = []
         var arrived: [Arrival.Delivery] = []
         let now = Timestamp.now
         for (number, (event, identity)) in zip(delivery.events, identities).enumerated() {
-            var one = HTTPSource.Delivery([event])
+            var one = EventDelivery([event])
             one.lines = delivery.lines.map { ($0.file, [$0.numbers[number]]) }
             let events = live(one, source: source, at: now, &unreadable)
             if !events.isEmpty {

@@ -6,7 +6,7 @@ internal import Synchronization
 extension Intake {
     /// A stored event on its way to the workers.
     func makeLiveEvent(from kept: InboxEvent) -> LiveEvent {
-        var event = live(reread(kept) ?? kept.event, source: kept.source, isChecked: false)
+        var event = live(kept.event, source: kept.source, isChecked: false)
         event.number = kept.number
         capacity.withLock { $0.reserveUnbounded(1, event.json.count) }
         return event

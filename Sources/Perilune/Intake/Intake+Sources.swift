@@ -57,7 +57,7 @@ extension Intake {
 
     /// Takes in what a source delivers; returns when it is kept, together with its positions.
     private func deliver(
-        _ deliveries: [HTTPSource.Delivery], _ positions: [SourcePosition],
+        _ deliveries: [EventDelivery], _ positions: [SourcePosition],
         from source: any EventSource
     ) async throws(PeriluneError) {
         if isStopping { throw .stopping }
@@ -84,7 +84,7 @@ extension Intake {
 
     /// The events of a delivery for the workers, and what is none with the unreadable entries.
     func live(
-        _ delivery: HTTPSource.Delivery, source: String, at now: Timestamp,
+        _ delivery: EventDelivery, source: String, at now: Timestamp,
         _ unreadable: inout [UnreadableEntry]
     ) -> [LiveEvent] {
         unreadable += delivery.unreadable
@@ -98,7 +98,9 @@ extension Intake {
                 live.depth = delivery.depth
                 events.append(live)
             } catch {
-                unreadable.append(UnreadableEntry(event.json, error.at(number, of: delivery)))
+                var entry = UnreadableEntry(event.json, error.at(number, of: delivery))
+                entry.isEvent = true
+                unreadable.append(entry)
             }
         }
         return events
@@ -130,7 +132,8 @@ extension Intake {
             entry.error.write(to: &writer)
             settlement.quarantined.append(
                 QuarantinedEvent(
-                    number: nil, source: name, event: entry.bytes, error: writer.text))
+                    number: nil, source: name, event: entry.bytes, error: writer.text,
+                    isUnreadable: !entry.isEvent))
             let problem = Problem(
                 line: 0, offset: 0, event: nil, error: entry.error, path: name, isQuarantined: true)
             if !settlement.problems.contains(where: { $0.isRepeated(by: problem) }) {
@@ -148,7 +151,7 @@ extension PeriluneError {
     }
 
     /// The error with the place of an event of a delivery in its file.
-    fileprivate func at(_ number: Int, of delivery: HTTPSource.Delivery) -> PeriluneError {
+    fileprivate func at(_ number: Int, of delivery: EventDelivery) -> PeriluneError {
         guard let lines = delivery.lines else { return self }
         var error = self
         error.place.file = lines.file

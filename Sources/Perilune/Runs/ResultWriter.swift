@@ -152,7 +152,11 @@ final class ResultWriter {
     }
 
     /// Bytes that are not an event; the error counts lines from their beginning.
-    func refuse(_ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob) {
+    ///
+    /// `isUnreadable` says that they are not in the format of events, but an entry that a codec could not read.
+    func refuse(
+        _ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob, isUnreadable: Bool = false
+    ) {
         var error = error
         error.place.file = job.batch.log
         error.place.line = job.line + max(0, (error.place.line ?? 1) - 1)
@@ -163,7 +167,9 @@ final class ResultWriter {
             Problem(
                 line: job.line, offset: job.offset, event: nil, error: error,
                 path: job.live?.source, isQuarantined: true))
-        quarantine(bytes, error, event: nil, job, isPublished: job.depth > job.base)
+        quarantine(
+            bytes, error, event: nil, job, isPublished: job.depth > job.base,
+            isUnreadable: isUnreadable)
         let tap = tap(of: job)
         guard tap != nil || wantsRecord(job) else { return }
         let record = Record(
@@ -197,7 +203,7 @@ final class ResultWriter {
             hint:
                 "raise the limit with --max-event; the quarantine has the beginning of the \(what)")
         progress.result.summary.read += 1
-        refuse(bytes, error, job)
+        refuse(bytes, error, job, isUnreadable: true)
     }
 
     /// How many bytes of a line that is too long the quarantine has.
@@ -234,7 +240,7 @@ final class ResultWriter {
     /// For the quarantine in the store of a run.
     private func keepForRun(
         _ bytes: [UInt8], _ error: PeriluneError, _ job: EventJob, _ isPublished: Bool,
-        _ isOfHost: Bool
+        _ isOfHost: Bool, _ isUnreadable: Bool
     ) {
         writer.removeAll()
         redacted(error).write(to: &writer)
@@ -242,27 +248,28 @@ final class ResultWriter {
             number: LineLedger.number(log: job.batch.logNumber, line: job.line),
             source: isOfHost ? LiveEvent.hostSource : "\(job.batch.log):\(job.line)", event: bytes,
             error: writer.text,
-            isPublished: isPublished)
+            isPublished: isPublished, isUnreadable: isUnreadable)
         job.batch.result.quarantined.append((job.line, event))
     }
 
     /// One object a line: where it stood, why, and the bytes, as text or in base 64.
     private func quarantine(
         _ bytes: [UInt8], _ error: PeriluneError, event: String?, _ job: EventJob,
-        isPublished: Bool = false, isOfHost: Bool = false
+        isPublished: Bool = false, isOfHost: Bool = false, isUnreadable: Bool = false
     ) {
         if let live = job.live {
             job.batch.quarantine(live.quarantined(bytes, redacted(error), isPublished), error)
             return
         }
         if counts { job.batch.countQuarantined(error) }
-        if options.run != nil { keepForRun(bytes, error, job, isPublished, isOfHost) }
+        if options.run != nil { keepForRun(bytes, error, job, isPublished, isOfHost, isUnreadable) }
         writer.removeAll()
         writer.beginObject()
         writer.write("log", job.batch.log)
         writer.write("line", .integer(Int64(job.line)))
         writer.write("offset", .integer(Int64(job.offset)))
         if let event { writer.write("event", event) }
+        if isUnreadable { writer.write("unreadable", .bool(true)) }
         writer.name("error")
         redacted(error).write(to: &writer)
         if let text = String(validating: bytes, as: UTF8.self) {

@@ -98,7 +98,7 @@ extension WorkerCore {
     ) {
         guard batch.lane.number == 0 else { return }
         job.batch.result.summary.read += 1
-        unsafe results.refuse(Array(entry), error, job)
+        unsafe results.refuse(Array(entry), error, job, isUnreadable: true)
     }
 
     /// Points the reader at an event, which may be that of the builder.

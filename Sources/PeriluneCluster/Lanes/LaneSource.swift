@@ -23,7 +23,7 @@ struct LaneSource: EventSource {
     private static let silence: Duration = .seconds(1)
 
     func run(
-        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
     ) async throws {
         throw PeriluneError("source.failed", "a lane needs a store for its position")
     }
@@ -116,7 +116,7 @@ struct LaneSource: EventSource {
 
     /// Tries until the host has stored the events: meanwhile nothing is fetched.
     private func store(
-        _ deliveries: [HTTPSource.Delivery], _ sequence: UInt64, _ host: SourceHost
+        _ deliveries: [EventDelivery], _ sequence: UInt64, _ host: SourceHost
     ) async throws(PeriluneError) {
         var pause: Duration = .milliseconds(5)
         var hasReported = false

@@ -153,7 +153,7 @@ private struct LogSender {
     }
 
     private mutating func send(
-        _ delivery: HTTPSource.Delivery, _ log: String, _ place: String
+        _ delivery: EventDelivery, _ log: String, _ place: String
     ) async throws(PeriluneError) {
         var identities: [String] = []
         for (event, line) in zip(delivery.events, delivery.lines?.numbers ?? []) {

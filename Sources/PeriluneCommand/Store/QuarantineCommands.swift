@@ -193,7 +193,7 @@ let quarantineDropAction: Action = Action(
 /// Asks the server that is using the store to process events again; `nil` if no server answers there.
 private func retryByServer(
     _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?, _ values: Values
-) async throws(PeriluneError) -> Int? {
+) async throws(PeriluneError) -> (events: Int, unreadable: Int)? {
     let store = QuarantineSelection.path(values)
     guard StoreLock.isTaken(store: store),
         let client = try? ControlClient(ControlFile.of(store: store, values))
@@ -205,7 +205,7 @@ private func retryByServer(
     }
     let answer = try await client.post("/quarantine/retry", request)
     guard let count = answer["retried"]?.integer else { throw client.other }
-    return Int(count)
+    return (Int(count), Int(answer["unreadable"]?.integer ?? 0))
 }
 
 let quarantineRetryAction: Action = Action(
@@ -213,7 +213,7 @@ let quarantineRetryAction: Action = Action(
         name: "quarantine retry", summary: "Process quarantined events again",
         discussion: [
             "If a server is using the store, the command asks it to process the events again with its own scripts and outputs, through its control socket; give no scripts and no outputs then. 'perilune quarantine list' shows the events that have failed again.",
-            "Otherwise, runs the scripts on the events as 'perilune serve' would, with the same options. For the store of 'perilune process', name the same outputs: emitted values are appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine; events that fail again stay, with the new error.",
+            "Otherwise, runs the scripts on the events as 'perilune serve' would, with the same options. For the store of 'perilune process', name the same outputs: emitted values are appended to them. Effects that succeeded before are not repeated; those that failed are. Events that succeed leave the quarantine; events that fail again stay, with the new error. An entry that could not be read is read again by its source, if the configuration still has it; otherwise it stays.",
             "If the outcome of a request is unknown (effect.unknown), find out whether it was carried out. With --assume done it is not sent again and the event is processed further; with --assume not-done it is sent again. Without --assume, only requests that CRM can identify are sent again.",
             "When a sender delivers a quarantined event again, the server retries it too.",
         ],
@@ -252,10 +252,14 @@ let quarantineRetryAction: Action = Action(
         }
         let choice = try QuarantineSelection.choice(values, "perilune quarantine retry")
         if !["script", "records", "output"].contains(where: values.isGiven),
-            let count = try await retryByServer(choice, assuming: outcome, values)
+            let retried = try await retryByServer(choice, assuming: outcome, values)
         {
-            terminal.info("the server is processing \(Counted(count, "event")) again\n")
-            return .success
+            terminal.info("the server is processing \(Counted(retried.events, "event")) again\n")
+            guard retried.unreadable > 0 else { return .success }
+            terminal.info(
+                "not processed, because they still cannot be read: \(retried.unreadable); the log of the server has the reasons\n"
+            )
+            return .quarantined
         }
         var options = IntakeOptions()
         options.store = QuarantineSelection.path(values)
@@ -280,15 +284,22 @@ let quarantineRetryAction: Action = Action(
                 "emitted values are not written, because records go to standard output; use --output FILE to keep them\n"
             )
         }
-        let count = try quarantine.retry(choice, assuming: outcome)
         quarantine.close()
         let problems = ProblemLog(terminal)
         let intake = try Intake(components, options: options, log: TerminalLog(terminal)) {
             problems.show($0)
         }
+        let retried: Intake.Retried
+        do {
+            retried = try intake.retry(choice, assuming: outcome)
+        } catch {
+            intake.close()
+            throw error
+        }
         let left = await intake.drain(for: .seconds(600))
-        let failed = intake.failures
+        let failed = intake.failures + retried.unreadable
         intake.close()
+        let count = retried.events + retried.unreadable
         terminal.info(
             "retried \(Counted(count, "event")): \(count - failed) succeeded, \(failed) failed\n"
         )

@@ -8,12 +8,14 @@ let quarantineExportAction: Action = Action(
     command: Command(
         name: "quarantine export", summary: "Write quarantined events as a log",
         discussion: [
-            "Writes the events as they were received, one per line, so that 'perilune process' can read them. They stay in the quarantine."
+            "Writes the events as they were received, one per line, so that 'perilune process' can read them. They stay in the quarantine.",
+            "Entries that could not be read with the codec of their source are no events: --unreadable writes these instead, to be read with --as. Of a line that was too long, only the beginning is kept; it is never written.",
         ],
         operands: [QuarantineSelection.ids],
         options: [
             QuarantineSelection.store, QuarantineSelection.file, QuarantineSelection.code,
             QuarantineSelection.age, QuarantineSelection.all,
+            .toggle("unreadable", "Write the entries that could not be read, instead of events."),
             .value(
                 "output", short: "o", "FILE", accepts: .file, default: "standard output",
                 "The log."),
@@ -23,6 +25,9 @@ let quarantineExportAction: Action = Action(
             Example(
                 "perilune quarantine export --file bad.jsonl | perilune process - -s fixed.lua",
                 "Process the events of a quarantine file with a fixed script."),
+            Example(
+                "perilune quarantine export --unreadable --file bad.jsonl | perilune process - --as syslog -s rules.lua",
+                "Read the entries of a log again that could not be read."),
         ]),
     run: { values, terminal in
         let program = "perilune quarantine export"
@@ -36,12 +41,26 @@ let quarantineExportAction: Action = Action(
             path: values.isGiven("output") ? values.string("output") ?? "-" : "-",
             inputs: [values.string("file"), QuarantineSelection.path(values)].compactMap(\.self)
                 .compactMap { FileIdentity(path: $0) }, isPrivate: true)
-        var count = 0
+        let wantsUnreadable = values.flag("unreadable")
+        var (count, others) = (0, 0)
         try QuarantineSelection.entries(choice, values, terminal) { (entry) throws(PeriluneError) in
+            guard entry.isUnreadable == wantsUnreadable, !entry.isCut else { return others += 1 }
             count += 1
             try output.write(entry.line)
         }
         try output.finish()
-        if values.isGiven("output") { terminal.info("exported \(Counted(count, "event"))\n") }
+        if values.isGiven("output") {
+            terminal.info(
+                "exported \(wantsUnreadable ? entries(count) : "\(Counted(count, "event"))")\n")
+        }
+        if others > 0, !wantsUnreadable {
+            terminal.info(
+                "not exported: \(entries(others)) that could not be read; --unreadable exports them\n"
+            )
+        }
         return .success
     })
+
+private func entries(_ count: Int) -> String {
+    count == 1 ? "1 entry" : "\(Counted.digits(count)) entries"
+}

@@ -4,9 +4,10 @@
 public protocol EventSource: Sendable {
     /// Kebab-case, for messages and metrics.
     var name: String { get }
-    /// How many messages were lost before the source could read them; `nil`, the default, if they are not counted.
+    /// How many messages were lost; `nil`, the default, if they are not counted.
     ///
-    /// If they are counted, the host also drops and counts unreadable entries when the quarantine is half full.
+    /// A message is lost if it is dropped before the source reads it, or not stored when the source stops. If messages
+    /// are counted, the host also drops and counts unreadable entries when the quarantine is half full.
     var lost: Int? { get }
     /// Opens what the source reads, before the server says that it is ready; by default, nothing.
     ///
@@ -30,7 +31,7 @@ public protocol EventSource: Sendable {
     ///   them, and throws if the host is full or stops: then the source keeps them and tries again.
     /// - Throws: What ends the source for good.
     func run(
-        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
     ) async throws
     /// The same for a source that delivers several events at once, or recovers from errors by itself; by default, it calls
     /// ``run(_:)``.
@@ -47,14 +48,14 @@ extension EventSource {
 /// The host of an event source.
 public struct SourceHost: Sendable {
     /// Takes deliveries in, all or none, in order; it returns and throws as that of ``EventSource/run(_:)`` does.
-    public let deliver: @Sendable ([HTTPSource.Delivery]) async throws(PeriluneError) -> Void
+    public let deliver: @Sendable ([EventDelivery]) async throws(PeriluneError) -> Void
     /// Logs and counts an error from which the source recovers.
     public let report: @Sendable (PeriluneError) -> Void
     /// Delivers events as `deliver` does, and stores positions in the transaction that accepts them.
     ///
     /// Entries that could not be read are quarantined in that transaction, too.
     public let commit:
-        @Sendable ([HTTPSource.Delivery], [SourcePosition]) async throws(PeriluneError) -> Void
+        @Sendable ([EventDelivery], [SourcePosition]) async throws(PeriluneError) -> Void
     /// The positions that were stored by this source; empty if the host has no store.
     public let positions: @Sendable () throws(PeriluneError) -> [SourcePosition]
     /// Writes a message to the log of the server.
@@ -62,7 +63,7 @@ public struct SourceHost: Sendable {
 
     /// Creates a host that stores no positions.
     public init(
-        deliver: @escaping @Sendable ([HTTPSource.Delivery]) async throws(PeriluneError) -> Void,
+        deliver: @escaping @Sendable ([EventDelivery]) async throws(PeriluneError) -> Void,
         report: @escaping @Sendable (PeriluneError) -> Void = { _ in }
     ) {
         self.init(
@@ -72,7 +73,7 @@ public struct SourceHost: Sendable {
 
     /// Makes a host that takes one delivery at a time, as ``EventSource/run(_:)`` does, and stores no positions.
     package init(
-        each deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        each deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
     ) {
         self.init(deliver: { deliveries throws(PeriluneError) in
             for delivery in deliveries { try await deliver(delivery) }
@@ -82,7 +83,7 @@ public struct SourceHost: Sendable {
     /// Makes a host.
     public init(
         commit:
-            @escaping @Sendable ([HTTPSource.Delivery], [SourcePosition])
+            @escaping @Sendable ([EventDelivery], [SourcePosition])
             async throws(PeriluneError)
             -> Void,
         positions: @escaping @Sendable () throws(PeriluneError) -> [SourcePosition] = { [] },
@@ -149,6 +150,8 @@ public struct UnreadableEntry: Sendable, Hashable {
     public let bytes: [UInt8]
     /// Why it cannot be read.
     public let error: PeriluneError
+    /// Whether the bytes are an event of a source, which the host does not accept.
+    package var isEvent = false
 
     /// Makes an entry.
     public init(_ bytes: [UInt8], _ error: PeriluneError) {

@@ -4,7 +4,7 @@
 /// Source("queue") { host in
 ///     for try await message in queue.messages {
 ///         let event = Event(json: message.body)
-///         try await host.deliver([HTTPSource.Delivery([event], identity: message.id)])
+///         try await host.deliver([EventDelivery([event], identity: message.id)])
 ///         try await message.acknowledge()
 ///     }
 /// }
@@ -32,7 +32,7 @@ public struct Source: EventSource {
 
     /// Calls the closure with a host that stores no positions.
     public func run(
-        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
     ) async throws {
         try await body(SourceHost(each: deliver))
     }

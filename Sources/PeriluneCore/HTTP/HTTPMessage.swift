@@ -77,13 +77,13 @@ public struct HTTPSource: Sendable {
     /// Authenticates the sender, and turns the request into events.
     ///
     /// An error with the code `http.unauthorized` becomes 401, any other 400.
-    public let decode: @Sendable (HTTPRequest) throws(PeriluneError) -> Delivery
+    public let decode: @Sendable (HTTPRequest) throws(PeriluneError) -> EventDelivery
 
     /// Makes a source.
     public init(
         path: String, bodyLimit: Int = 1 << 20, summary: String = "events",
         authenticationHint: String? = nil, warnings: [String] = [],
-        decode: @escaping @Sendable (HTTPRequest) throws(PeriluneError) -> Delivery
+        decode: @escaping @Sendable (HTTPRequest) throws(PeriluneError) -> EventDelivery
     ) {
         self.path = path
         self.bodyLimit = bodyLimit
@@ -91,41 +91,6 @@ public struct HTTPSource: Sendable {
         self.authenticationHint = authenticationHint
         self.warnings = warnings
         self.decode = decode
-    }
-
-    /// The events of a request.
-    public struct Delivery: Sendable {
-        /// The events, in order.
-        public var events: [Event]
-        /// Entries that could not be read, which go to the quarantine.
-        ///
-        /// A request that is not a log, but one event, is refused instead.
-        public var unreadable: [UnreadableEntry] = []
-        /// Identifies repeated deliveries; `nil` if every delivery is new.
-        public var identity: String?
-        /// When the sender gets its answer.
-        public var answer: Answer
-        /// The response if a sender that waits for the outcome has waited too long; `nil` for 504.
-        public var late: HTTPResponse?
-        /// How many events are between it and one from outside, each of which caused the next by an effect.
-        ///
-        /// Beyond the host's limit it fails, so that a rule that triggers itself ends.
-        public var depth = 0
-        /// Whether its events have a time and are as the host would accept them, which it then does not check.
-        package var isChecked = false
-        /// The structure of its only event, if it is known.
-        package var index: (any BuiltEvent)?
-        /// For the entries of a log: its file if it is one, and the line of each event.
-        package var lines: (file: String?, numbers: [Int])?
-        /// When a server stored it, in seconds since 1970; `nil` for now.
-        package var time: Int64?
-
-        /// Makes a delivery.
-        public init(_ events: [Event], identity: String? = nil, answer: Answer = .accepted) {
-            self.events = events
-            self.identity = identity
-            self.answer = answer
-        }
     }
 
     /// When a sender gets its answer.

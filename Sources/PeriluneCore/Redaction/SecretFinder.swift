@@ -67,7 +67,7 @@ struct SecretFinder {
                 index = unit.next + 5
                 continue
             }
-            if isParameter, Self.isLeftOut(bytes[index]) {
+            if isParameter, Self.isStripped(bytes[index]) {
                 joined = joined ?? name
                 name = SecretName()
                 index = unit.next
@@ -347,8 +347,8 @@ struct SecretFinder {
         return high << 4 | low
     }
 
-    /// Tabs and line ends, which the URL standard leaves out.
-    private static func isLeftOut(_ byte: UInt8) -> Bool {
+    /// Whether the URL standard removes the character from a link: tabs and line ends.
+    private static func isStripped(_ byte: UInt8) -> Bool {
         byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }

@@ -7,12 +7,13 @@ extension Chunk {
     ///   - decoder: `nil` if each entry is an event already.
     ///   - file: The file of the log, for errors.
     ///   - limit: The number of entries that the chunk may have.
+    ///   - isWhole: Whether the chunk is a whole log.
     /// - Returns: The events, and the entries that cannot be read, each with its line.
-    /// - Throws: `event.size` if there are more entries.
+    /// - Throws: `event.size` if there are more entries, `log.truncated` if a whole log ends within an object or array.
     package func delivery(
-        _ decoder: (any EntryDecoder)?, file: String?, limit: Int = .max
-    ) throws(PeriluneError) -> HTTPSource.Delivery {
-        var delivery = HTTPSource.Delivery([])
+        _ decoder: (any EntryDecoder)?, file: String?, limit: Int = .max, isWhole: Bool = false
+    ) throws(PeriluneError) -> EventDelivery {
+        var delivery = EventDelivery([])
         var lines: [Int] = []
         try withBytes { (bytes) throws(PeriluneError) in
             var entries = ChunkEntries(self, bytes)
@@ -34,6 +35,11 @@ extension Chunk {
                     delivery.unreadable.append(
                         UnreadableEntry(Array(entry.text(in: bytes)), error))
                 }
+            }
+            if isWhole, !entries.isComplete {
+                throw PeriluneError(
+                    .logTruncated, "the log ends inside an object or an array",
+                    at: .init(file: file, line: nextLine), hint: "send the whole log again")
             }
         }
         delivery.lines = (file, lines)

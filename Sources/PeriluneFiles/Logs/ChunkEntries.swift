@@ -35,6 +35,9 @@ package struct ChunkEntries: Sequence, IteratorProtocol {
         line = chunk.firstLine
     }
 
+    /// Whether the log may end where the last entry ended.
+    var isComplete: Bool { lines != nil || scanner.isComplete }
+
     /// The next entry; blank ones and the header of a table are skipped.
     package mutating func next() -> Entry? {
         if lines == nil { return nextScanned() }

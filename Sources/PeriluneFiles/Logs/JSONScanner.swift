@@ -99,9 +99,8 @@ struct JSONScanner: Sendable {
         case .scalar:
             let ends: [UInt8] = [0x2C, 0x5D, 0x0A, 0x20, 0x0D, 0x09]
             guard ends.contains(byte) else { return nil }
-            let found = end(at: index, first)
-            if byte == UInt8(ascii: "]") { scanBetweenEntries(byte, at: index) }
-            return found
+            // The byte is looked at again, as one between entries.
+            return end(at: index, first)
         case .garbage:
             if byte == 0x0A { return end(at: index + 1, first) }
         case .name:

@@ -191,7 +191,9 @@ package final class LogSource {
             if isAtEnd {
                 if let failure { throw failure }
                 if scanner?.isComplete == false { failure = incomplete }
-                return filled > 0 ? splitChunk(at: filled, .lines) : nil
+                if filled > 0 { return splitChunk(at: filled, .lines) }
+                if let failure { throw failure }
+                return nil
             }
             if scanner != nil, filled < room { continue }
             if room > limits.line {

@@ -6,7 +6,7 @@ public import PeriluneCore
 /// requests cost a thousand sockets (over HTTP/2, one) and no threads. Certificates are verified,
 /// redirects are not followed, compressed answers are decompressed. A request that was sent over a
 /// connection that the server had just closed is sent once more, as browsers do, unless
-/// ``HTTPClientRequest/isSentOnce`` is set. The environment's `https_proxy` and `no_proxy` apply.
+/// ``HTTPClientRequest/isAtMostOnce`` is set. The environment's `https_proxy` and `no_proxy` apply.
 public final class HTTPClient: Sendable {
     private let loop: ClientLoop
     private let options: HTTPClientOptions

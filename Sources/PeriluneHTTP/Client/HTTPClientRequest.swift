@@ -16,16 +16,16 @@ public struct HTTPClientRequest: Sendable {
     ///
     /// It then goes out over a new connection. Over a reused one, which the server may be closing, it would
     /// be sent again if no answer came, although the server may have carried it out.
-    public var isSentOnce: Bool
+    public var isAtMostOnce: Bool
     /// To which addresses it may connect; `nil` for all of them, and for the proxy of the environment.
     package var addresses: AddressPolicy?
 
     /// Makes a request.
     public init(
         _ method: String = "GET", _ url: String, headers: HTTPHeaders = HTTPHeaders(),
-        body: [UInt8] = [], timeout: Duration? = nil, isSentOnce: Bool = false
+        body: [UInt8] = [], timeout: Duration? = nil, isAtMostOnce: Bool = false
     ) {
-        self.isSentOnce = isSentOnce
+        self.isAtMostOnce = isAtMostOnce
         self.method = method
         self.url = url
         self.headers = headers

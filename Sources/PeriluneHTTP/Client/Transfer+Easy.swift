@@ -29,7 +29,7 @@ extension Transfer {
         let version = target.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
         perilune_curl_set_long(easy, CURLOPT_HTTP_VERSION, numericCast(version))
         // libcurl repeats a request only if it reused the connection that failed.
-        let isFresh = request.isSentOnce ? 1 : 0
+        let isFresh = request.isAtMostOnce ? 1 : 0
         perilune_curl_set_long(easy, CURLOPT_FRESH_CONNECT, isFresh)
         perilune_curl_set_long(easy, CURLOPT_PIPEWAIT, target.isSecure ? 1 - isFresh : 0)
         perilune_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")

@@ -8,7 +8,7 @@ import Synchronization
 package struct MailClient: Sendable {
     package init() {}
 
-    /// Sends a mail to all its receivers or, where the server refuses one of them, to none.
+    /// Sends a mail to all its recipients or, where the server refuses one of them, to none.
     ///
     /// No error contains the user, the password or the mail.
     package func send(

@@ -4,7 +4,7 @@ package import PeriluneCore
 package struct MailMessage: Sendable {
     /// The sender, in the header and in the SMTP command; its domain completes the message id.
     package var from: MailAddress
-    /// The receivers, all of them visible in the header.
+    /// The recipients, all of them visible in the header.
     package var to: [MailAddress]
     /// Any text: what is not ASCII is written as encoded words (RFC 2047).
     package var subject: String
@@ -12,7 +12,7 @@ package struct MailMessage: Sendable {
     package var text: String
     /// The files after the text, in this order.
     package var attachments: [Attachment]
-    /// The same for the same mail: by it a receiver knows one that came twice.
+    /// The same for the same mail: by it a recipient knows one that came twice.
     package var id: String
     /// When the mail was written, for the header; written in UTC.
     package var date: Timestamp

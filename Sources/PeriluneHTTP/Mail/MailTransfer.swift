@@ -34,19 +34,19 @@ final class MailTransfer: @unchecked Sendable {
         defer { curl_multi_cleanup(multi) }
         guard let easy = curl_easy_init() else { return failure("out of memory for a mail") }
         defer { curl_easy_cleanup(easy) }
-        var receivers: UnsafeMutablePointer<curl_slist>?
-        defer { curl_slist_free_all(receivers) }
+        var recipients: UnsafeMutablePointer<curl_slist>?
+        defer { curl_slist_free_all(recipients) }
         for address in message.to {
-            guard let longer = curl_slist_append(receivers, "<\(address)>") else {
+            guard let longer = curl_slist_append(recipients, "<\(address)>") else {
                 return failure("out of memory for a mail")
             }
-            receivers = longer
+            recipients = longer
         }
         let detail = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
         detail.initialize(to: 0)
         defer { detail.deallocate() }
         perilune_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, detail)
-        perilune_curl_set_pointer(easy, CURLOPT_MAIL_RCPT, receivers)
+        perilune_curl_set_pointer(easy, CURLOPT_MAIL_RCPT, recipients)
         guard configure(easy), curl_multi_add_handle(multi, easy) == CURLM_OK else {
             return failure("cannot send mail with this version of libcurl")
         }

@@ -34,7 +34,7 @@ final class ExportedDelegate: @unchecked Sendable {
         } else {
             members["reply"] = "willing"
         }
-        try CommanderActions(commander, output).write(to: &members)
+        try RecordedActions(commander, output).write(to: &members)
         return Message(.object(members))
     }
 }

@@ -21,7 +21,7 @@ extension ExportedPlugin {
         let handled = try element(\.defaultHandlers, position).handle(
             event, url: try form.optionalText("url", most: 1 << 20), commander)
         var members = Value.Members([("handled", .bool(handled))])
-        if handled { try CommanderActions(commander, output).write(to: &members) }
+        if handled { try RecordedActions(commander, output).write(to: &members) }
         return Message(.object(members))
     }
 

@@ -35,7 +35,7 @@ extension ExportedPlugin {
             if !json.isEmpty { members["value"] = try Value(json: json) }
         default: throw .broken("function \(position) is not sync")
         }
-        if let commander { try CommanderActions(commander, output).write(to: &members) }
+        if let commander { try RecordedActions(commander, output).write(to: &members) }
         return Message(.object(members))
     }
 

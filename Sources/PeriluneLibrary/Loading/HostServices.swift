@@ -8,7 +8,7 @@ internal import Synchronization
 package final class HostServices: Sendable {
     /// Takes in what a source of the library delivers.
     package typealias Deliver =
-        @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        @Sendable (EventDelivery) async throws(PeriluneError) -> Void
 
     private let log = Mutex<(any LogSink)?>(nil)
     let states = Subjects<any StateStore>()
@@ -116,7 +116,7 @@ package final class HostServices: Sendable {
             guard let deliver = deliveries[subject] else {
                 throw .broken("there is no run \(subject)")
             }
-            try await deliver(try HTTPSource.Delivery(request))
+            try await deliver(try EventDelivery(request))
             return Message()
         }
         guard let ledger = ledgers[subject] else {

@@ -51,7 +51,7 @@ extension HTTPResponse {
     }
 }
 
-extension HTTPSource.Delivery {
+extension EventDelivery {
     /// The events keep their bytes; the handle is what the plugin answers by when the first is decided.
     func message(response: UInt64?) -> Message {
         var members = Value.Members([("depth", .integer(Int64(depth)))])

@@ -125,29 +125,33 @@ package final class StoreTransaction {
     /// - Parameters:
     ///   - choice: The events.
     ///   - outcome: What is assumed of their effects whose outcome is unknown.
+    ///   - read: The bytes of the event; `nil` for an entry that still cannot be read, which stays in the quarantine.
     /// - Returns: The events, as they are in the inbox.
     /// - Throws: `quarantine.missing`, or what the store says.
     @discardableResult
     package func retry(
-        _ choice: QuarantineChoice, assuming outcome: AssumedOutcome? = nil
+        _ choice: QuarantineChoice, assuming outcome: AssumedOutcome? = nil,
+        reading read: (QuarantinedEvent) -> [UInt8]? = { $0.event }
     ) throws(PeriluneError) -> [InboxEvent] {
         var events: [InboxEvent] = []
         let ids = try quarantine.ids(choice)
         for id in ids {
-            guard let entry = try quarantine.entry(id) else { continue }
+            guard let entry = try quarantine.entry(id), let bytes = read(entry.event) else {
+                continue
+            }
             let event = entry.event
             let number: Int64
             if let known = event.number, !event.isPublished, try !inbox.has(known) {
                 number = known
-                try inbox.put(number, event.source, event.event)
+                try inbox.put(number, event.source, bytes)
                 try ledger.forgetErrors(of: number)
             } else {
-                number = try inbox.add(event.source, event.event)
+                number = try inbox.add(event.source, bytes)
                 if let parent = event.number { try ledger.copyAnswers(of: parent, to: number) }
             }
             if let outcome { try ledger.settle(number, as: outcome) }
             try quarantine.remove(id)
-            events.append(InboxEvent(number: number, source: event.source, event: event.event))
+            events.append(InboxEvent(number: number, source: event.source, event: bytes))
         }
         return events
     }

@@ -18,7 +18,7 @@ final class QuarantineTable {
             """,
             [
                 event.number.map { .integer($0) } ?? nil, .integer(time), .text(event.source),
-                .blob(event.event), .text(event.error), .integer(event.isPublished ? 1 : 0),
+                .blob(event.event), .text(event.error), .integer(Self.kind(of: event)),
             ])
         known?.events += 1
         known?.bytes += event.event.count + event.error.utf8.count
@@ -95,7 +95,16 @@ final class QuarantineTable {
             event: QuarantinedEvent(
                 number: statement.isNull(1) ? nil : statement.number(1), source: statement.text(2),
                 event: statement.bytes(3), error: statement.text(4),
-                isPublished: statement.number(5) != 0))
+                isPublished: statement.number(5) == Self.published,
+                isUnreadable: statement.number(5) == Self.unreadable))
+    }
+
+    // What the column `published` has.
+    private static let published: Int64 = 1
+    private static let unreadable: Int64 = 2
+
+    private static func kind(of event: QuarantinedEvent) -> Int64 {
+        event.isUnreadable ? unreadable : event.isPublished ? published : 0
     }
 
     func remove(_ id: Int64) throws(PeriluneError) {

@@ -10,16 +10,20 @@ package struct QuarantinedEvent: Sendable, Hashable {
     package let error: String
     /// Whether another event published it.
     package let isPublished: Bool
+    /// Whether it is no event, but an entry of a log or a message that could not be read as one.
+    package let isUnreadable: Bool
 
     /// Makes an event.
     package init(
-        number: Int64?, source: String, event: [UInt8], error: String, isPublished: Bool = false
+        number: Int64?, source: String, event: [UInt8], error: String, isPublished: Bool = false,
+        isUnreadable: Bool = false
     ) {
         self.number = number
         self.source = source
         self.event = event
         self.error = error
         self.isPublished = isPublished
+        self.isUnreadable = isUnreadable
     }
 }
 

@@ -52,7 +52,7 @@ extension StoreTransaction {
             try quarantine.add(
                 QuarantinedEvent(
                     number: number, source: event.source, event: event.event, error: event.error,
-                    isPublished: event.isPublished), time)
+                    isPublished: event.isPublished, isUnreadable: event.isUnreadable), time)
         }
     }
 

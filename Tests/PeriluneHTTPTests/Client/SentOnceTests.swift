@@ -43,7 +43,7 @@ struct SentOnceTests {
         defer { server.close() }
         let client = try HTTPClient()
         let request = HTTPClientRequest(
-            method, server.url, body: method == "GET" ? [] : [1], isSentOnce: once)
+            method, server.url, body: method == "GET" ? [] : [1], isAtMostOnce: once)
         var results: [Int] = []
         for _ in 0..<2 {
             do throws(PeriluneError) {
@@ -74,7 +74,7 @@ struct SentOnceTests {
         let count = Atomic(0)
         let server = RawServer { _ in count.add(1, ordering: .relaxed) }
         let client = try HTTPClient()
-        let request = HTTPClientRequest("POST", server.url, body: [1], isSentOnce: true)
+        let request = HTTPClientRequest("POST", server.url, body: [1], isAtMostOnce: true)
         for _ in 0..<2 {
             await #expect(throws: PeriluneError.self) { _ = try await client.send(request) }
         }

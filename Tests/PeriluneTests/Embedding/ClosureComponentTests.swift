@@ -50,7 +50,7 @@ import Testing
             }
             Source("queue") { host in
                 try await host.deliver([
-                    HTTPSource.Delivery([Event(id: "1", source: "s", type: "t")])
+                    EventDelivery([Event(id: "1", source: "s", type: "t")])
                 ])
             }
         }

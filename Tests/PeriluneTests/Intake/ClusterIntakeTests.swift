@@ -225,7 +225,7 @@ private struct HalfReadable: Plugin {
     func register(in registry: inout Registry) throws(PeriluneError) {
         try registry.add(
             HTTPSource(path: "/half") { _ in
-                var delivery = HTTPSource.Delivery([
+                var delivery = EventDelivery([
                     Event(id: "1", source: "half", type: "test.made")
                 ])
                 delivery.lines = (nil, [1])
@@ -245,10 +245,10 @@ private struct StoredEvents: EventSource, Plugin {
     func register(in registry: inout Registry) throws(PeriluneError) { try registry.add(self) }
 
     func run(
-        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
     ) async throws {
         for (id, time) in events {
-            var delivery = HTTPSource.Delivery(
+            var delivery = EventDelivery(
                 [Event(id: id, source: "s", type: "test.made", data: ["key": "k"])], identity: id)
             delivery.time = time
             try await deliver(delivery)

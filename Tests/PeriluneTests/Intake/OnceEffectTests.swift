@@ -113,10 +113,8 @@ import Testing
     private func retry(
         _ folder: URL, _ outside: Outside, assuming outcome: AssumedOutcome?
     ) async throws -> Door {
-        let quarantine = try Quarantine(store: folder.appendingPathComponent("events.db").path)
-        _ = try quarantine.retry(.all, assuming: outcome)
-        quarantine.close()
         let door = try door(outside, in: folder)
+        _ = try door.intake.retry(.all, assuming: outcome)
         await door.drain()
         return door
     }

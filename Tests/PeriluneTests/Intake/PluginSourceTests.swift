@@ -10,7 +10,7 @@ struct PluginSourceTests {
     /// Delivers what it is given, then waits for its end.
     private struct Queue: Plugin, EventSource {
         let name = "queue"
-        var deliveries: [HTTPSource.Delivery] = []
+        var deliveries: [EventDelivery] = []
         var failure: PeriluneError?
         var lost: Int?
         var files: [String] = []
@@ -20,7 +20,7 @@ struct PluginSourceTests {
         }
 
         func run(
-            _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+            _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
         ) async throws {
             for delivery in deliveries { try await deliver(delivery) }
             if let failure { throw failure }
@@ -102,7 +102,7 @@ struct PluginSourceTests {
     }
 
     @Test func whatIsNotAnEventIsInTheQuarantineWithTheReason() async throws {
-        var delivery = HTTPSource.Delivery([event("1"), Event(json: Array("[]".utf8))])
+        var delivery = EventDelivery([event("1"), Event(json: Array("[]".utf8))])
         let reason = PeriluneError("codec.entry", "the line is wrong")
         delivery.unreadable = [
             UnreadableEntry(Array("x".utf8), reason), UnreadableEntry(Array("y".utf8), reason),
@@ -131,7 +131,7 @@ struct PluginSourceTests {
 
     @Test func unreadableMessagesFillHalfOfTheQuarantine() async throws {
         let reason = PeriluneError("codec.entry", "the line is wrong")
-        var bad = HTTPSource.Delivery([])
+        var bad = EventDelivery([])
         bad.unreadable = ["x", "y", "z"].map { UnreadableEntry(Array($0.utf8), reason) }
         let queue = Queue(deliveries: [bad, bad, .init([event("1")])], lost: 10)
         let door = try Door(durable: true) {

@@ -25,7 +25,7 @@ import Testing
                     guard request.headers["x-sync"] != nil else {
                         return .init([event], identity: id)
                     }
-                    var delivery = HTTPSource.Delivery(
+                    var delivery = EventDelivery(
                         [event], identity: request.headers["x-identity"],
                         answer: .decided { record in
                             HTTPResponse(

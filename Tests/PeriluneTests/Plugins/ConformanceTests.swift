@@ -55,11 +55,11 @@ import Testing
     }
 
     private func problems(
-        _ mistake: SinkMistake, _ promise: RecordSinkConformance.Promise = .once
+        _ mistake: SinkMistake, _ guarantee: RecordSinkConformance.Guarantee = .exactlyOnce
     ) async -> [String] {
         let disk = Disk()
         return await RecordSinkConformance.check(
-            promise, limit: .seconds(mistake == .ignoresCancellation ? 1 : 30),
+            guarantee, limit: .seconds(mistake == .ignoresCancellation ? 1 : 30),
             prepare: { disk.content.withLock { $0 = .init() } },
             make: { Sink(disk, mistake) },
             received: { disk.content.withLock(\.lines) })
@@ -94,7 +94,7 @@ import Testing
             func write(_ batch: RecordBatch) throws { throw PeriluneError("test.failed", "no") }
         }
         let found = await RecordSinkConformance.check(
-            .once, prepare: {}, make: { Failing() }, received: { [] })
+            .exactlyOnce, prepare: {}, make: { Failing() }, received: { [] })
         #expect(!found.isEmpty)
         #expect(found.allSatisfy { $0.hasSuffix("no") }, "\(found)")
     }
@@ -122,7 +122,7 @@ import Testing
         let mistake: SourceMistake
 
         func run(
-            _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+            _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
         ) async throws {
             while !Task.isCancelled {
                 guard let event = queue.events.withLock(\.first) else {
@@ -186,7 +186,7 @@ import Testing
             let name = "returning"
             func run(
                 _ deliver:
-                    @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) ->
+                    @escaping @Sendable (EventDelivery) async throws(PeriluneError) ->
                     Void
             ) {}
         }

@@ -68,7 +68,7 @@ struct KafkaConfigurationTests {
     ])
     func optionsOfASinkAreChecked(_ options: Value) throws {
         let error = try #require(throws: PeriluneError.self) {
-            try KafkaSinkKind().sink(named: "big", SinkOptions(options))
+            try KafkaSinkFactory().sink(named: "big", SinkOptions(options))
         }
         #expect(error.code == "output.option")
     }

@@ -49,7 +49,7 @@ import Testing
         let problems = await RecordSinkConformance.check(
             .atLeastOnce, prepare: { _ = try createTopic() },
             make: {
-                try KafkaSinkKind(cluster.connection)
+                try KafkaSinkFactory(cluster.connection)
                     .sink(named: "big", SinkOptions(["topic": .string(topic)]))
             },
             received: { try cluster.messages(of: topic).compactMap(\.text) })

@@ -14,7 +14,7 @@ import Testing
     init() throws { cluster = try KafkaCluster() }
 
     private func sink(_ options: Value, folder: String = "") throws -> any RecordSink {
-        try KafkaSinkKind(cluster.connection)
+        try KafkaSinkFactory(cluster.connection)
             .sink(named: "big", SinkOptions(options, folder: folder))
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The host of a source.
 final class Receiver: Sendable {
-    let deliveries = Mutex<[HTTPSource.Delivery]>([])
+    let deliveries = Mutex<[EventDelivery]>([])
     let isFull = Atomic(false)
     private let errors = Mutex<[PeriluneError]>([])
 

@@ -67,7 +67,7 @@ struct NATSConfigurationTests {
     @Test(arguments: ["big.*", "big..{a}", "big.{", "big {a}"])
     func aSubjectOfASinkIsChecked(_ text: String) throws {
         let error = try #require(throws: PeriluneError.self) {
-            try NATSSinkKind().sink(named: "big", SinkOptions(["subject": .string(text)]))
+            try NATSSinkFactory().sink(named: "big", SinkOptions(["subject": .string(text)]))
         }
         #expect(error.code == "output.option")
         #expect(error.message.hasPrefix("subject"))

@@ -14,7 +14,7 @@ import Testing
     private func sink(
         _ server: NATSServerProcess, _ options: Value, folder: String = ""
     ) throws -> any RecordSink {
-        try NATSSinkKind(server.connection)
+        try NATSSinkFactory(server.connection)
             .sink(named: "big", SinkOptions(options, folder: folder))
     }
 
@@ -33,7 +33,7 @@ import Testing
         let server = try NATSServerProcess()
         let run = Mutex(0)
         let problems = await RecordSinkConformance.check(
-            .once,
+            .exactlyOnce,
             prepare: {
                 let number = run.withLock { run in
                     run += 1

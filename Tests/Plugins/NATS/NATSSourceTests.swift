@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)), .serialized) struct NATSSourceTests {
     /// The host of a source.
     private final class Receiver: Sendable {
-        let deliveries = Mutex<[HTTPSource.Delivery]>([])
+        let deliveries = Mutex<[EventDelivery]>([])
         let errors = Mutex<[PeriluneError]>([])
         let isFull = Atomic(false)
 

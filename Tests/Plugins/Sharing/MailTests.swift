@@ -98,13 +98,13 @@ struct MailReceiverTests {
     func asManyReceiversAsTheLimitMayHaveAMail(count: Int) throws {
         let destination = try destination()
         let texts = (0..<count).map { "u\($0)@example.com" }
-        #expect(try destination.receivers(texts).map(\.description) == texts)
+        #expect(try destination.recipients(texts).map(\.description) == texts)
     }
 
     @Test func moreReceiversThanTheLimitAreAnError() throws {
         let destination = try destination()
         let error = #expect(throws: PeriluneError.self) {
-            try destination.receivers((0..<51).map { "u\($0)@example.com" })
+            try destination.recipients((0..<51).map { "u\($0)@example.com" })
         }
         #expect(error?.message == "the mail has 51 recipients; the limit is 50")
     }

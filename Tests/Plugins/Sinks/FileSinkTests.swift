@@ -14,7 +14,7 @@ import Testing
 
     @Test func keepsToTheRulesOfSinks() async {
         let problems = await RecordSinkConformance.check(
-            .once, prepare: bench.empty,
+            .exactlyOnce, prepare: bench.empty,
             make: { try bench.sink("files", ["file": "out/all.jsonl"]) },
             received: {
                 bench.text("out/all.jsonl").split(separator: "\n").map(String.init)

@@ -24,7 +24,7 @@ import Testing
 
     @Test func keepsToTheRulesOfSinks() async {
         let problems = await RecordSinkConformance.check(
-            .once, prepare: bench.empty,
+            .exactlyOnce, prepare: bench.empty,
             make: { try bench.sink("sqlite", ["file": "shop.db"]) },
             received: {
                 try bench.rows("SELECT value FROM orders", columns: 1).compactMap(\.[0])

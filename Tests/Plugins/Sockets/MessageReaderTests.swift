@@ -13,20 +13,20 @@ import Testing
     private final class Door: Sendable {
         private struct State {
             var refusals: Int
-            var deliveries: [HTTPSource.Delivery] = []
+            var deliveries: [EventDelivery] = []
         }
 
         private let state: Mutex<State>
 
         init(refusals: Int) { state = Mutex(State(refusals: refusals)) }
 
-        var deliveries: [HTTPSource.Delivery] { state.withLock(\.deliveries) }
+        var deliveries: [EventDelivery] { state.withLock(\.deliveries) }
 
         var count: Int {
             deliveries.reduce(0) { $0 + $1.events.count + $1.unreadable.count }
         }
 
-        func receive(_ delivery: HTTPSource.Delivery) throws(PeriluneError) {
+        func receive(_ delivery: EventDelivery) throws(PeriluneError) {
             let isFull = state.withLock { state in
                 if state.refusals == 0 { state.deliveries.append(delivery) }
                 defer { state.refusals = max(0, state.refusals - 1) }
@@ -40,7 +40,7 @@ import Testing
     private func deliveries(
         of lines: [String], _ format: String, _ codec: Value = .object(.init()),
         refusals: Int = 0
-    ) async throws -> [HTTPSource.Delivery] {
+    ) async throws -> [EventDelivery] {
         var listener = Listener(.tcp(address: "127.0.0.1", port: 0), format: format)
         listener.codec = codec
         var registry = Registry()

@@ -45,7 +45,7 @@ struct LogBodyCasesTests {
         let reader = try LogBodyReader(
             "nginx", limit: 1 << 20, name, table["options"] ?? .object(.init()), in: registry)
         let body = Array((table["body"]?.string ?? "").utf8)
-        let delivery: HTTPSource.Delivery
+        let delivery: EventDelivery
         do throws(PeriluneError) {
             delivery = try reader.delivery(of: body, key: nil, at: .now)
         } catch {

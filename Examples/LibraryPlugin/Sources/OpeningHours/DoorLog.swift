@@ -52,6 +52,6 @@ extension HTTPSource {
             "let only the controllers reach the server, or allow it with --anonymous"
     ) { request throws(PeriluneError) in
         let line = String(decoding: request.body, as: UTF8.self)
-        return Delivery([try DoorLine.event(line, id: line, source: "/office/doors")])
+        return EventDelivery([try DoorLine.event(line, id: line, source: "/office/doors")])
     }
 }

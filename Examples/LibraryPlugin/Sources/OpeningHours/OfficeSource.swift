@@ -25,14 +25,14 @@ struct OfficeSource: EventSource {
     }
 
     func run(
-        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
     ) async throws {
         var delivered: Event?
         while !Task.isCancelled {
             let event = lastEvent(before: Timestamp(microseconds: Int64(time(nil)) * 1_000_000))
             if event != delivered {
                 do {
-                    try await deliver(HTTPSource.Delivery([event]))
+                    try await deliver(EventDelivery([event]))
                     delivered = event
                 } catch {
                     // The host is full: the next round delivers it.

@@ -44,7 +44,7 @@ struct OpeningHoursTests {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }
         let problems = await RecordSinkConformance.check(
-            .once, prepare: { try? FileManager.default.removeItem(at: file) },
+            .exactlyOnce, prepare: { try? FileManager.default.removeItem(at: file) },
             make: { Journal(name: "doors", path: file.path) },
             received: {
                 let text = try? String(contentsOf: file, encoding: .utf8)

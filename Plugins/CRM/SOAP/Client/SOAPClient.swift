@@ -78,6 +78,6 @@ public struct SOAPClient: CRMClient {
         ]
         if let token { headers["Authorization"] = "Bearer \(token)" }
         return HTTPClientRequest(
-            "POST", endpoint, headers: headers, body: body, isSentOnce: MessageAttempt.send())
+            "POST", endpoint, headers: headers, body: body, isAtMostOnce: MessageAttempt.send())
     }
 }

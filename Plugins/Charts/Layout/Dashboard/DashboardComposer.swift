@@ -3,17 +3,17 @@ package import PeriluneDrawing
 /// Makes one picture of several figures, or of one alone.
 package struct DashboardComposer: Sendable {
     /// Lays out the figures, each within its place.
-    package var layout: ChartLayout
+    package var chartLayout: ChartLayout
 
     package init(theme: Theme, measure: any TextMeasure) {
-        layout = ChartLayout(theme: theme, measure: measure)
+        chartLayout = ChartLayout(theme: theme, measure: measure)
     }
 
     /// Makes the picture of a dashboard, of a size that a layout in points may override.
     package func scene(_ picture: DashboardPicture, size: Size) -> Scene {
-        let theme = layout.theme
+        let theme = chartLayout.theme
         let whole = Rect(0, 0, size.width, size.height).sound
-        let strip = Strip(title: picture.title, filters: picture.filters, layout: layout)
+        let strip = Strip(title: picture.title, filters: picture.filters, layout: chartLayout)
         let top = strip.height(width: whole.width)
         let margin = picture.scale == .percent ? min(6, whole.width / 60) : 0
         let area = whole.inset(
@@ -21,7 +21,7 @@ package struct DashboardComposer: Sendable {
         let places = DashboardPlaces(
             picture.items.map(\.place), scale: picture.scale, contentSize: picture.contentSize,
             area: area.size, gap: theme.spacing.gap)
-        let layout = layout.fitting(dashboard: size)
+        let layout = chartLayout.fitting(dashboard: size)
         var nodes: [Node] = []
         var width = whole.width
         var height = whole.height
@@ -51,10 +51,11 @@ package struct DashboardComposer: Sendable {
 
     /// One chart alone, with its filters and the levels of its hierarchy.
     package func scene(_ picture: FullViewPicture, size: Size) -> Scene {
-        let theme = layout.theme
+        let theme = chartLayout.theme
         let whole = Rect(0, 0, size.width, size.height).sound
         let strip = Strip(
-            filters: picture.filters, levels: picture.levels, level: picture.level, layout: layout)
+            filters: picture.filters, levels: picture.levels, level: picture.level,
+            layout: chartLayout)
         var area = whole.inset(top: strip.height(width: whole.width))
         var nodes = strip.nodes(width: whole.width)
         if !picture.panels.isEmpty {
@@ -66,11 +67,11 @@ package struct DashboardComposer: Sendable {
                 let place = Rect(
                     bottom.x + Double(index) * width, bottom.y, width, bottom.height)
                 nodes.append(
-                    .group(card(panel, in: place.inset(left: index == 0 ? 0 : 8), layout)))
+                    .group(card(panel, in: place.inset(left: index == 0 ? 0 : 8), chartLayout)))
             }
             area = area.inset(bottom: height)
         }
-        nodes.insert(.group(layout.group(picture.figure, in: area)), at: 0)
+        nodes.insert(.group(chartLayout.group(picture.figure, in: area)), at: 0)
         let title = picture.figure.title
         return Scene(
             size: whole.size, title: title.isEmpty ? picture.figure.name : title,

@@ -1,17 +1,17 @@
 import Glibc
 import PeriluneDrawing
 
-/// How large bubbles are: their areas are to each other as their values.
+/// The sizes of bubbles: an area is proportional to its value.
 struct Bubbles: Sendable {
-    /// For a value of 1, in points.
+    /// The radius for a value of 1, in points.
     private let unit: Double
     private let largest: Double
     private let format: NumberFormat
     let title: String
-    /// Values below zero, which have no area.
+    /// How many values are negative; they are not drawn.
     let negatives: Int
-    /// Three round sizes and their circles; none where there are no bubbles.
-    var legend: [Legend.Size] { largest > 0 ? Self.round(below: largest).map(size) : [] }
+    /// Three round sizes for the legend; empty without bubbles.
+    var legend: [Legend.Size] { largest > 0 ? Self.roundSizes(upTo: largest).map(size) : [] }
 
     init(_ series: [PlotSeries], visible: Range<Int>, sizeTitle: String, in rect: Rect) {
         var largest = 0.0
@@ -40,17 +40,19 @@ struct Bubbles: Sendable {
     func radius(_ value: Double) -> Double { value > 0 ? unit * value.squareRoot() : 0 }
 
     private func size(_ value: Double) -> Legend.Size {
-        // 1, 2 or 5 times a power of ten: in thousands or more it has no decimals.
         let power = value < 1e4 ? 0 : min(12, Int(log10(value) / 3 + 1e-9) * 3)
+        let shown = value / pow(10, Double(power))
+        // 1, 2, 2.5 or 5 times a power of ten.
+        let decimals = shown == shown.rounded() ? 0 : 1
         let label =
             power == 0
             ? format.full(value)
-            : format.axis(value, NumberFormat.AxisUnit(decimals: 0, power: power))
+            : format.axis(value, NumberFormat.AxisUnit(decimals: decimals, power: power))
         return Legend.Size(radius: radius(value), label: label)
     }
 
-    /// The largest 1, 2 or 5 times a power of ten below a number, about a third of it, and a tenth.
-    private static func round(below largest: Double) -> [Double] {
+    /// For the maximum, a third and a tenth of it: the largest round number that is not above it.
+    private static func roundSizes(upTo largest: Double) -> [Double] {
         [1, 3, 10].map { part in
             var step = TickStep(length: largest / part / 3, parts: 1)
             var value = step.length

@@ -28,7 +28,7 @@ struct ColorLegend {
         // The middle label has the same room on both sides.
         let widths = labels.map { layout.fit.width($0, font) }
         let least = (widths[1] + 2 * max(widths[0], widths[2]) + 16).rounded(.up)
-        let needed = title.isEmpty ? 0 : layout.fit.width(title, font) + 1 + Self.gap
+        let needed = title.isEmpty ? 0 : layout.fit.width(title, font) + 1 + Self.titleGap
         isStacked = needed + min(least, width) > width
         titleWidth = isStacked ? width : needed
         let room = isStacked ? width : width - needed
@@ -37,7 +37,7 @@ struct ColorLegend {
         height = (line + Self.barHeight + 7 + (isStacked ? line + 2 : 0)).rounded(.up)
     }
 
-    private static let gap = 10.0
+    private static let titleGap = 10.0
 
     func node(at origin: Point) -> Node {
         let (theme, fit) = (layout.theme, layout.fit)

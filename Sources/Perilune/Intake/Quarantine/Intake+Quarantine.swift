@@ -58,18 +58,7 @@ extension Intake {
         try drop(.before(now.microseconds / 1_000_000 - Int64(options.quarantineDays) * 86_400))
     }
 
-    /// Processes quarantined events again; returns their number.
-    func retry(
-        _ choice: QuarantineChoice, assuming outcome: AssumedOutcome?
-    ) throws(PeriluneError) -> Int {
-        let events = try changeQuarantine { (store) throws(PeriluneError) in
-            try store.retry(choice, assuming: outcome)
-        }
-        lanes?.add(events.map(makeLiveEvent(from:)))
-        return events.count
-    }
-
-    private func changeQuarantine<Answer: Sendable>(
+    func changeQuarantine<Answer: Sendable>(
         _ change: (StoreTransaction) throws(PeriluneError) -> Answer
     ) throws(PeriluneError) -> Answer {
         guard let store else {

@@ -18,7 +18,7 @@ extension Intake {
         case "retry":
             let outcome = request["assume"]?.string.flatMap { AssumedOutcome(rawValue: $0) }
             return try counting(ids, "retried") { (ids) throws(PeriluneError) in
-                try retry(.ids(ids), assuming: outcome)
+                try retry(.ids(ids), assuming: outcome).events
             }
         case "drop":
             return try counting(ids, "dropped") { (ids) throws(PeriluneError) in

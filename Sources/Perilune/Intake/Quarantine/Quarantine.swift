@@ -5,6 +5,9 @@ package import PeriluneStore
 
 /// The events of a store that could not be processed: to be looked at, decided again, or dropped.
 package struct Quarantine: Sendable {
+    /// The codes of entries that were too long, of which only the beginning is kept.
+    static let cut: Set<PeriluneError.Code> = ["event.size", "socket.size"]
+
     private let path: String
     private let store: EventStore
 
@@ -49,21 +52,6 @@ package struct Quarantine: Sendable {
         let lock = try StoreLock(store: path)
         return try withExtendedLifetime(lock) { () throws(PeriluneError) in
             try store.commit { (store) throws(PeriluneError) in try store.drop(choice) }
-        }
-    }
-
-    /// Puts events back into the inbox, which the next intake decides first; answers how many.
-    ///
-    /// No server may run on the store meanwhile: it would not look. `outcome` is what is assumed of effects
-    /// whose outcome is unknown.
-    package func retry(
-        _ choice: QuarantineChoice, assuming outcome: AssumedOutcome? = nil
-    ) throws(PeriluneError) -> Int {
-        let lock = try StoreLock(store: path)
-        return try withExtendedLifetime(lock) { () throws(PeriluneError) in
-            try store.commit { (store) throws(PeriluneError) in
-                try store.retry(choice, assuming: outcome).count
-            }
         }
     }
 

@@ -20,25 +20,30 @@ extension Quarantine {
         package let error: PeriluneError
         /// Effects that must happen once and whose outcome is unknown.
         package let intents: [LedgerRow.Intent]
+        /// Whether it is no event, but an entry of a log or a message that could not be read as one.
+        package let isUnreadable: Bool
         private let bytes: [UInt8]
 
         init(_ kept: QuarantineEntry, _ intents: [LedgerRow.Intent]) {
             self.init(
                 id: kept.id, time: Timestamp(microseconds: kept.time * 1_000_000),
                 path: kept.event.source, bytes: kept.event.event,
-                reason: try? Value(json: kept.event.error), intents)
+                reason: try? Value(json: kept.event.error), intents,
+                isUnreadable: kept.event.isUnreadable)
         }
 
         init(
             id: Int64, time: Timestamp?, path: String, bytes: [UInt8], reason: Value?,
-            _ intents: [LedgerRow.Intent] = []
+            _ intents: [LedgerRow.Intent] = [], isUnreadable: Bool
         ) {
             self.intents = intents
             self.id = id
             self.time = time
             self.path = path
             self.bytes = bytes
-            let event = try? Value(json: bytes)
+            self.isUnreadable = isUnreadable
+            // Whatever an entry says, it is not an event of that type.
+            let event = isUnreadable ? nil : try? Value(json: bytes)
             self.event = event?["id"]?.string
             type = event?["type"]?.string
             error = PeriluneError(reason)
@@ -53,6 +58,7 @@ extension Quarantine {
                 "intents": .array(
                     intents.map { [.string($0.identity), .string($0.kind), .string($0.request)] }),
                 "bytes": .string(whole ? Base64.encode(bytes) : ""),
+                "unreadable": .bool(isUnreadable),
             ]
         }
 
@@ -71,6 +77,7 @@ extension Quarantine {
             self.id = id
             self.path = path
             self.bytes = bytes
+            isUnreadable = value["unreadable"] == .bool(true)
             time = value["time"]?.integer.map { Timestamp(microseconds: $0) }
             event = value["event"]?.string
             type = value["type"]?.string
@@ -82,6 +89,9 @@ extension Quarantine {
                 return LedgerRow.Intent(identity: identity, kind: kind, request: request)
             }
         }
+
+        /// Whether it was too long, so that only its beginning was kept.
+        package var isCut: Bool { isUnreadable && Quarantine.cut.contains(error.code) }
 
         /// The event as a line of a log.
         package var line: [UInt8] {
@@ -106,7 +116,7 @@ extension Quarantine {
             if !intents.isEmpty {
                 writer.write("unknown", .array(intents.map(\.json)))
             }
-            if whole, let value = try? Value(json: bytes) {
+            if whole, !isUnreadable, let value = try? Value(json: bytes) {
                 writer.write("data", value)
             } else if whole {
                 writer.write("bytes", text)

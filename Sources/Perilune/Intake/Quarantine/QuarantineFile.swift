@@ -33,7 +33,8 @@ package struct QuarantineFile {
             ?? value["base64"]?.string.flatMap { Base64.decode($0) }
         guard let bytes else { return nil }
         return Quarantine.Entry(
-            id: Int64(number), time: nil, path: "\(log):\(place)", bytes: bytes, reason: reason)
+            id: Int64(number), time: nil, path: "\(log):\(place)", bytes: bytes, reason: reason,
+            isUnreadable: value["unreadable"] == .bool(true))
     }
 
     private func lineError(_ line: Int) -> PeriluneError {

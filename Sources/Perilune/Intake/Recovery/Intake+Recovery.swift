@@ -65,18 +65,6 @@ extension Intake {
         }
     }
 
-    /// The event of an entry that its source could not read when it came: it is retried from the quarantine, perhaps with
-    /// another configuration.
-    func reread(_ kept: InboxEvent) -> [UInt8]? {
-        let source = host.registry.eventSources.first { $0.name == kept.source }
-        guard let read = source?.event ?? sources[kept.source]?.event else { return nil }
-        let isEvent: Void? = try? withReader { (reader) throws(PeriluneError) in
-            try reader.read(copy: kept.event)
-        }
-        guard isEvent == nil, let event = try? read(kept.event) else { return nil }
-        return try? checked(event, .now)
-    }
-
     /// Waits until events have left the inbox, or the store cannot be read.
     private func finish(_ events: [LiveEvent]) async {
         guard let store, let last = events.last?.number else { return }

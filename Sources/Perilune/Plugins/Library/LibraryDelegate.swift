@@ -64,7 +64,7 @@ final class LibraryDelegate: EventDelegate {
         CallContext(commander).write(to: &members)
         let answer = try handle.library.ask(
             .delegate, handle.number, .object(members), data: event.json)
-        try CommanderActions(Form(answer.json, "answer")).perform(by: commander)
+        try RecordedActions(Form(answer.json, "answer")).perform(by: commander)
         return answer.json
     }
 
@@ -103,7 +103,7 @@ struct LibraryHandler: DefaultHandler {
         let answer = Form(
             try library.ask(.handle, number, .object(members), data: event.json).json, "answer")
         guard try answer.flag("handled") else { return false }
-        try CommanderActions(answer).perform(by: commander)
+        try RecordedActions(answer).perform(by: commander)
         return true
     }
 }

@@ -10,7 +10,7 @@ extension Description.DescribedSource {
             warnings: warnings
         ) { request throws(PeriluneError) in
             let answer = try library.ask(.receive, number, request.wireValue, data: request.body)
-            return try HTTPSource.Delivery(answer) { response in
+            return try EventDelivery(answer) { response in
                 let handle = LoadedLibrary.Handle(response, of: library)
                 return .decided { record in handle.response(to: record) }
             }
@@ -54,7 +54,7 @@ struct LibrarySource: EventSource {
     let number: UInt64
 
     func run(
-        _ deliver: @escaping @Sendable (HTTPSource.Delivery) async throws(PeriluneError) -> Void
+        _ deliver: @escaping @Sendable (EventDelivery) async throws(PeriluneError) -> Void
     ) async throws {
         try await library.services.with(deliver) { run throws(PeriluneError) in
             let ended = await withTaskCancellationHandler {

@@ -44,7 +44,7 @@ extension LoadedLibrary {
         members["grants"] = call.grants.reading(description.grants).wireValue
         if let commander = call.commander { CallContext(commander).write(to: &members) }
         let answer = Form(try ask(.function, function, .object(members)).json, "answer")
-        if let commander = call.commander { try CommanderActions(answer).perform(by: commander) }
+        if let commander = call.commander { try RecordedActions(answer).perform(by: commander) }
         return answer.value["value"]
     }
 

@@ -27,7 +27,7 @@ struct RepetitionTests {
         var requests: [Bool] { sent.withLock(\.self) }
 
         func send(_ request: HTTPClientRequest) throws(PeriluneError) -> HTTPResponse {
-            sent.withLock { $0.append(request.isSentOnce) }
+            sent.withLock { $0.append(request.isAtMostOnce) }
             throw PeriluneError("http.truncated", "the answer was lost")
         }
     }

@@ -91,6 +91,11 @@ struct PlotPartsTests {
                 && drawn.texts.contains { $0.string == "50" })
     }
 
+    @Test func theLegendOfBubblesShowsTwoAndAHalfMillion() {
+        let drawn = Drawn(figure(plot(.bubble, [[3, 5]], sizes: [[10, 2_700_000]])))
+        #expect(drawn.texts.contains { $0.string == "2.5M" })
+    }
+
     @Test func scatterPutsNumbersOnARoundAxis() {
         var scatter = plot(
             .scatter, categories: ["18.5", "22.25", "31"], [[20, 40, 60]])

@@ -2,7 +2,7 @@ import PeriluneLinks
 
 /// Reads numbers as the platform of the mobile SDK does: from the start of the text, as far as possible; 0 if there is
 /// no number.
-enum CompatibleNumber {
+enum LenientNumber {
     /// White space, an optional sign and ASCII digits; saturates at 64 bits.
     static func integer(_ text: String) -> Int64 {
         let (isNegative, digits) = signed(text)

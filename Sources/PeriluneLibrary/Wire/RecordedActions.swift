@@ -4,15 +4,15 @@ internal import PeriluneJSON
 /// What a commander did on the other side, to be done again on this one.
 ///
 /// Identities of effects follow from event, actor and number, so they come out the same.
-package struct CommanderActions: Sendable {
-    private enum Act: Sendable {
+package struct RecordedActions: Sendable {
+    private enum Effect: Sendable {
         case effect(kind: String, details: Value.Members)
         case publish(
             type: String, subject: String?, source: String?, time: String?, data: Value?)
     }
 
     private var emitted: [(value: Value, output: String?)] = []
-    private var acts: [Act] = []
+    private var effects: [Effect] = []
 
     /// What a commander did since it began.
     init(_ commander: Commander, _ output: EmittedLines) throws(PeriluneError) {
@@ -24,10 +24,10 @@ package struct CommanderActions: Sendable {
         }
         for effect in commander.effects {
             guard effect.kind == "publish", let event = published[effect.id] else {
-                acts.append(.effect(kind: effect.kind, details: effect.details))
+                effects.append(.effect(kind: effect.kind, details: effect.details))
                 continue
             }
-            acts.append(
+            effects.append(
                 .publish(
                     type: event["type"]?.string ?? "", subject: event["subject"]?.string,
                     source: event["source"]?.string, time: event["time"]?.string,
@@ -43,7 +43,7 @@ package struct CommanderActions: Sendable {
         }
         for effect in try form.list("effects", most: 10_000) {
             if let event = effect["publish"] {
-                acts.append(
+                effects.append(
                     .publish(
                         type: try event.text("type"),
                         subject: try event.optionalText("subject", most: 1 << 20),
@@ -52,7 +52,7 @@ package struct CommanderActions: Sendable {
                         data: event["data"]?.value))
             } else {
                 let details = effect["details"]?.value.object ?? .init()
-                acts.append(.effect(kind: try effect.text("kind"), details: details))
+                effects.append(.effect(kind: try effect.text("kind"), details: details))
             }
         }
     }
@@ -62,10 +62,10 @@ package struct CommanderActions: Sendable {
         if emitted.contains(where: { $0.output != nil }) {
             members["outputs"] = .array(emitted.map { $0.output.map { .string($0) } ?? .null })
         }
-        guard !acts.isEmpty else { return }
+        guard !effects.isEmpty else { return }
         members["effects"] = .array(
-            acts.map { act in
-                switch act {
+            effects.map { effect in
+                switch effect {
                 case .effect(let kind, let details):
                     return .object(
                         .init([("kind", .string(kind)), ("details", .object(details))]))
@@ -85,8 +85,8 @@ package struct CommanderActions: Sendable {
         for (value, output) in emitted {
             if let output { try commander.emit(value, to: output) } else { commander.emit(value) }
         }
-        for act in acts {
-            switch act {
+        for effect in effects {
+            switch effect {
             case .effect(let kind, let details): commander.effect(kind, details)
             case .publish(let type, let subject, let source, let time, let data):
                 try commander.publish(

@@ -4,7 +4,7 @@ import PeriluneKafka
 import PeriluneMessages
 
 /// Makes sinks that publish values.
-package struct KafkaSinkKind: ConfigurableSink {
+package struct KafkaSinkFactory: ConfigurableSinkFactory {
     package let name = "kafka"
     package let summary = "messages to a Kafka topic, at least once"
     private let connection: KafkaConnectionOptions

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneFiles
 
 /// Makes sinks that write to files whose names depend on the values.
-struct FileSinkKind: ConfigurableSink {
+struct FileSinkFactory: ConfigurableSinkFactory {
     let name = "files"
     let summary =
         "files with rotation, and with names from fields; each value is written exactly once"

@@ -1,7 +1,7 @@
 package import PeriluneCore
 
 /// A kind of sink whose options are a table of declared settings.
-package protocol ConfigurableSink: RecordSinkFactory {
+package protocol ConfigurableSinkFactory: RecordSinkFactory {
     /// The options.
     var schema: SettingsSchema { get }
     /// The sink of an output with options of the schema, which must not write to the inputs.
@@ -10,7 +10,7 @@ package protocol ConfigurableSink: RecordSinkFactory {
     ) throws(PeriluneError) -> any RecordSink
 }
 
-extension ConfigurableSink {
+extension ConfigurableSinkFactory {
     /// Reads the options by the schema and creates the sink.
     ///
     /// - Throws: `output.option` if an option is unknown or invalid.

@@ -4,7 +4,7 @@ import PeriluneMessages
 import PeriluneNATS
 
 /// Makes sinks that publish values.
-package struct NATSSinkKind: ConfigurableSink {
+package struct NATSSinkFactory: ConfigurableSinkFactory {
     package let name = "nats"
     package let summary =
         "messages to a NATS stream, at least once, and once within its duplicate window"

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneFiles
 
 /// Makes sinks that write to tables of SQLite databases.
-struct TableSinkKind: ConfigurableSink {
+struct TableSinkFactory: ConfigurableSinkFactory {
     let name = "sqlite"
     let summary = "a table of an SQLite database; each value is written exactly once"
 

@@ -3,7 +3,7 @@ import PeriluneFiles
 import PeriluneHTTP
 
 /// Makes sinks that send values to a syslog server.
-struct SyslogSinkKind: ConfigurableSink {
+struct SyslogSinkFactory: ConfigurableSinkFactory {
     let name = "syslog"
     let summary = "messages to a syslog server (RFC 5424), at least once except over UDP"
 

@@ -1,20 +1,20 @@
 import PeriluneCore
 
 /// The options that a call of a script has: a name that is not among them would else be lost in silence.
-struct OptionNames {
+struct AllowedOptions {
     /// The function, without its module.
     let call: String
     private let names: [String]
 
-    static let create = OptionNames("create", ["organization"])
-    static let retrieve = OptionNames("retrieve", ["organization", "formatted"])
-    static let update = OptionNames("update", ["organization", "version"])
-    static let delete = OptionNames("delete", ["organization"])
-    static let execute = OptionNames("execute", ["organization"])
-    static let query = OptionNames(
+    static let create = AllowedOptions("create", ["organization"])
+    static let retrieve = AllowedOptions("retrieve", ["organization", "formatted"])
+    static let update = AllowedOptions("update", ["organization", "version"])
+    static let delete = AllowedOptions("delete", ["organization"])
+    static let execute = AllowedOptions("execute", ["organization"])
+    static let query = AllowedOptions(
         "retrieveMultiple", ["organization", "formatted", "count"])
     /// With the name of a table in place of a query.
-    static let table = OptionNames(
+    static let table = AllowedOptions(
         "retrieveMultiple",
         ["organization", "formatted", "count", "select", "filter", "orderby", "top"])
 

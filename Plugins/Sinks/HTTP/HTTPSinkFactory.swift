@@ -3,7 +3,7 @@ import PeriluneFiles
 import PeriluneHTTP
 
 /// Makes sinks that send values to an HTTP server.
-struct HTTPSinkKind: ConfigurableSink {
+struct HTTPSinkFactory: ConfigurableSinkFactory {
     let name = "http"
     let summary = "requests to an HTTP server, at least once"
 
