@@ -23,7 +23,7 @@ void cpl_spend(cpl_state *state, cpl_status status) {
     if (status == CPL_ERROR_MEMORY && !state->killed) state->killed = status;
 }
 
-bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
+bool cpl_begin(cpl_state *state, const cpl_event *event) {
     if (!state->main) return false;
     cpl_frame *frame = state->frame;
     if (!frame && !(frame = state->frame = cpl_frame_take(state))) {
@@ -32,14 +32,14 @@ bool cpl_begin(cpl_state *state, const cpj_document *document, void *context) {
         cpl_spend(state, CPL_ERROR_MEMORY);
         return false;
     }
-    frame->document = *document;
+    frame->document = *event->document;
     cpl_renew_handles(frame);
-    frame->context = context;
+    frame->context = event->context;
     frame->key_known = frame->is_timer = frame->timer_handled = false;
     frame->timers.count = 0;
     frame->timer_count = 0;
-    frame->watermark = state->watermark;
-    frame->time_bound = state->time_bound;
+    frame->watermark = event->watermark;
+    frame->time_bound = event->time_bound;
     frame->touched_state = false;
     frame->output = NULL;
     frame->emitted = frame->resumed = 0;
@@ -268,10 +268,10 @@ cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply) {
     return cpl_enter(state, prepare, output, reply);
 }
 
-cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *context, bool asking,
-                    cpj_buffer *output, cpl_reply *reply) {
+cpl_status cpl_take(cpl_state *state, const cpl_event *event, bool asking, cpj_buffer *output,
+                    cpl_reply *reply) {
     memset(reply, 0, sizeof *reply);
-    if (!cpl_begin(state, document, context)) return CPL_ERROR_MEMORY;
+    if (!cpl_begin(state, event)) return CPL_ERROR_MEMORY;
     if (asking && state->should_handle.known) {
         bool claims;
         cpl_status status = cpl_should_handle(state, &claims);
@@ -287,10 +287,9 @@ cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *contex
     return cpl_finish(state, true);
 }
 
-cpl_status cpl_fire(cpl_state *state, const cpj_document *document, void *context, cpj_buffer *output,
-                    cpl_reply *reply) {
+cpl_status cpl_fire(cpl_state *state, const cpl_event *event, cpj_buffer *output, cpl_reply *reply) {
     memset(reply, 0, sizeof *reply);
-    if (!cpl_begin(state, document, context)) return CPL_ERROR_MEMORY;
+    if (!cpl_begin(state, event)) return CPL_ERROR_MEMORY;
     // A new version of the script may have none; its timers end without a call.
     if (!state->on_timer.known) return CPL_OK;
     state->frame->is_timer = true;

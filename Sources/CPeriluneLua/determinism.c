@@ -28,8 +28,6 @@ bool cpl_state_time(const cpl_state *state, int64_t *microseconds) {
     return true;
 }
 
-void cpl_bound_time(cpl_state *state, int64_t microseconds) { state->time_bound = microseconds; }
-
 int64_t cpl_state_clock(const cpl_state *state) {
     int64_t microseconds;
     return cpl_state_time(state, &microseconds) ? microseconds : 0;

@@ -110,8 +110,6 @@ struct cpl_state {
     int64_t lifetime;          // `expires` of all state, in milliseconds; 0 for ever
     cpj_buffer slot;           // the key in the store of a member of a large table
     cpj_buffer moves;          // large tables that got or lost a marker in the save under way
-    int64_t watermark;         // for the next event (timer.c)
-    int64_t time_bound;        // for the next event (determinism.c)
     int64_t version;           // of the state that the script keeps
     int64_t answer_version;    // of the saved state under way where it is an older one, else 0
     bool restartable;          // cpl_restart may be called

@@ -44,7 +44,6 @@ cpl_state *cpl_state_new(cpl_worker *worker, cpl_limits limits, cpl_callbacks ca
     state->limits = limits;
     state->run_seed = seed;
     state->callbacks = callbacks;
-    state->time_bound = INT64_MAX;
     state->memory.fail_after = fail_next_state;
     fail_next_state = 0;
     lua_State *L = state->main = lua_newstate(cpl_allocate, &state->memory);

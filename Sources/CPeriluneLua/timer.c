@@ -98,8 +98,6 @@ static int timer_watermark(lua_State *L) {
     return 1;
 }
 
-void cpl_set_watermark(cpl_state *state, int64_t microseconds) { state->watermark = microseconds; }
-
 void cpl_finish_timers(cpl_state *state) {
     cpl_frame *frame = state->frame;
     cpj_buffer *timers = &frame->timers;

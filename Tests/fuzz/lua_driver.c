@@ -123,7 +123,8 @@ static cpl_status decide(cpl_state *state, const cpj_document *document, cpj_buf
     cpl_reply reply;
     output->count = 0;
     uint64_t start = now();
-    cpl_status status = cpl_take(state, document, NULL, true, output, &reply);
+    const cpl_event event = {.document = document, .watermark = INT64_MIN, .time_bound = INT64_MAX};
+    cpl_status status = cpl_take(state, &event, true, output, &reply);
     for (int answers = 0; status == CPL_SUSPENDED; answers++) {
         static const char answer[] = "{\"answer\":[1,2.5,\"three\"]}";
         status = cpl_resume(state, reply.frame, answers % 3 == 2 || answers > 20, (const uint8_t *)answer,

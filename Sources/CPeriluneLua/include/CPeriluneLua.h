@@ -137,10 +137,6 @@ bool cpl_uses_state(const cpl_state *state);
 /// Whether the script requires the module `timer`.
 bool cpl_uses_timers(const cpl_state *state);
 
-/// Sets the latest time of an event so far, for the event that begins next; INT64_MIN for none.
-void cpl_set_watermark(cpl_state *state, int64_t microseconds);
-/// Sets what the time of the event that begins next counts as at most where state expires by it.
-void cpl_bound_time(cpl_state *state, int64_t microseconds);
 /// After cpl_load: `event.captures` is what the script's condition captured, and no longer a member of the event.
 cpl_status cpl_provide_captures(cpl_state *state);
 /// After cpl_load: the delegate's `version`, by which its state is kept; 1 where it says none.
@@ -166,9 +162,16 @@ void cpl_forget_texts(cpl_state *state);
 
 // One event
 
-/// Points the state at an event. The document stays the caller's; nothing is copied. `context` is the
-/// host's own, and what cpl_context answers while a callback of this event runs. False without memory.
-bool cpl_begin(cpl_state *state, const cpj_document *document, void *context);
+/// An event as the host hands it over.
+typedef struct cpl_event {
+    const cpj_document *document;  // stays the caller's; nothing is copied
+    void *context;             // the host's own: what cpl_context answers while a callback of this event runs
+    int64_t watermark;         // the latest time of an event so far, in microseconds; INT64_MIN for none
+    int64_t time_bound;        // what its time counts as at most where state expires by it, in microseconds
+} cpl_event;
+
+/// Points the state at an event. False without memory.
+bool cpl_begin(cpl_state *state, const cpl_event *event);
 void *cpl_context(const cpl_state *state);
 /// Gets the time of the current event in microseconds since 1970; false without an event, or if it has no time.
 bool cpl_event_time(const cpl_state *state, int64_t *microseconds);
@@ -199,12 +202,11 @@ cpl_status cpl_execute(cpl_state *state, cpj_buffer *output, cpl_reply *reply);
 
 /// The whole of an event in one crossing: cpl_begin, cpl_should_handle if `asking`, cpl_execute, and
 /// cpl_finish when that went well.
-cpl_status cpl_take(cpl_state *state, const cpj_document *document, void *context, bool asking,
-                    cpj_buffer *output, cpl_reply *reply);
+cpl_status cpl_take(cpl_state *state, const cpl_event *event, bool asking, cpj_buffer *output,
+                    cpl_reply *reply);
 
 /// The same for the event of a timer: `onTimer` with the member `name` of its data.
-cpl_status cpl_fire(cpl_state *state, const cpj_document *document, void *context, cpj_buffer *output,
-                    cpl_reply *reply);
+cpl_status cpl_fire(cpl_state *state, const cpl_event *event, cpj_buffer *output, cpl_reply *reply);
 
 /// Goes on with a suspended event; the answer of its host call is JSON, or an error object. What it emits
 /// (also what it had emitted before) is in `output`, which must be the same until it ends.

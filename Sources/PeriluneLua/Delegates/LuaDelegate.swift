@@ -72,17 +72,13 @@ final class LuaDelegate: EventDelegate {
     )
         throws(PeriluneError) -> Handling
     {
-        let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
+        var input = cpl_event(unsafeDowncast(event, to: JSONEvent.self), commander)
         var reply = cpl_reply()
-        let address = Unmanaged.passUnretained(commander).toOpaque()
-        let bound = document.assumingMemoryBound(to: cpj_document.self)
         let output = Self.buffer(of: commander)
-        if state.usesTimers { cpl_set_watermark(state.handle, commander.watermark) }
-        cpl_bound_time(state.handle, commander.timeBound)
         let status =
             commander.isTimer
-            ? cpl_fire(state.handle, bound, address, output, &reply)
-            : cpl_take(state.handle, bound, address, asking, output, &reply)
+            ? cpl_fire(state.handle, &input, output, &reply)
+            : cpl_take(state.handle, &input, asking, output, &reply)
         if missingKey != nil, status != CPL_OK || reply.decision != CPL_DECLINED {
             noteKey(of: event, commander)
         }
@@ -143,12 +139,8 @@ final class LuaDelegate: EventDelegate {
     }
 
     private func begin(_ event: any EventContent, _ commander: Commander) throws(PeriluneError) {
-        let document = unsafeDowncast(event, to: JSONEvent.self).documentAddress
-        let context = Unmanaged.passUnretained(commander).toOpaque()
-        if state.usesTimers { cpl_set_watermark(state.handle, commander.watermark) }
-        cpl_bound_time(state.handle, commander.timeBound)
-        guard cpl_begin(state.handle, document.assumingMemoryBound(to: cpj_document.self), context)
-        else { throw failure() }
+        var input = cpl_event(unsafeDowncast(event, to: JSONEvent.self), commander)
+        guard cpl_begin(state.handle, &input) else { throw failure() }
         began = true
     }
 
@@ -234,6 +226,16 @@ final class LuaDelegate: EventDelegate {
     private static func text(_ text: cpj_text) -> String {
         String(
             decoding: UnsafeBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
+    }
+}
+
+extension cpl_event {
+    /// An event, with what its commander says of it; both must outlive the event.
+    init(_ event: JSONEvent, _ commander: Commander) {
+        self.init(
+            document: event.documentAddress.assumingMemoryBound(to: cpj_document.self),
+            context: Unmanaged.passUnretained(commander).toOpaque(),
+            watermark: commander.watermark, time_bound: commander.timeBound)
     }
 }
 

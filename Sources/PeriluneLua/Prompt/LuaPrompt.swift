@@ -43,9 +43,8 @@ package final class LuaPrompt {
         commander = Commander(output: output, isDryRun: isDryRun)
         commander.begin(event, depth: 0)
         commander.act(as: "prompt")
-        let document = event.documentAddress.assumingMemoryBound(to: cpj_document.self)
-        let context = Unmanaged.passUnretained(commander).toOpaque()
-        guard cpl_begin(state.handle, document, context) else { throw state.lastError() }
+        var input = cpl_event(event, commander)
+        guard cpl_begin(state.handle, &input) else { throw state.lastError() }
     }
 
     /// Compiles and runs a chunk; an expression is one, too.

@@ -83,7 +83,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
     REQUIRE(cpj_parse(parser, copy.get(), event.size(), false, &document, nullptr) == CPJ_OK);
     cpj_buffer output = {};
     cpl_reply reply;
-    const cpl_status status = cpl_take(state, &document, nullptr, true, &output, &reply);
+    const cpl_event handed = {&document, nullptr, INT64_MIN, INT64_MAX};
+    const cpl_status status = cpl_take(state, &handed, true, &output, &reply);
     if (status != CPL_OK) {
         const cpl_error *const error = cpl_last_error(state);
         REQUIRE(root.depth() >= 100 && strstr(error->message, "nested too deeply"));
