@@ -37,6 +37,7 @@ public struct Summary: Hashable, Sendable {
     public var total: Int { handled + byDefault + unhandled + rejected + failed }
 
     /// Counts one processed event under its outcome; ``read`` and ``published`` are counted by the caller.
+    @inline(__always)
     package mutating func count(_ outcome: Outcome) {
         switch outcome {
         case .handled: handled += 1

@@ -43,14 +43,4 @@ extension WorkerCore {
             progress.result.failure = error
         }
     }
-
-    /// An event has ended, with all that it published.
-    func finish(_ job: EventJob) {
-        activity?.end()
-        spans?.end(job)
-        state.end(job.held)
-        if !job.held.isEmpty { job.held = [] }
-        guard job.isLive else { return }
-        settlement.add(job)
-    }
 }

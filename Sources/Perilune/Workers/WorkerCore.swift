@@ -234,7 +234,6 @@ final class WorkerCore {
     func decide(
         _ text: UnsafeRawBufferPointer, _ batch: EventBatch, _ job: EventJob, isBuilt: Bool = false
     ) {
-        var job = job
         var isRouted = false
         do throws(PeriluneError) {
             if batch.lane.count > 1, batch.lane.ordering != nil {
@@ -253,8 +252,8 @@ final class WorkerCore {
             unsafe results.refuse(Array(text), error, job)
             return
         }
-        if usesTimers { job = callTimers(before: reader, job, batch) }
-        start(job, reader, isRouted: isRouted)
+        start(
+            usesTimers ? callTimers(before: reader, job, batch) : job, reader, isRouted: isRouted)
     }
 
     func key(_ ordering: Delegate.Ordering?) -> UInt64 {
@@ -301,6 +300,19 @@ final class WorkerCore {
             }
             advance(job, decision, event)
         }
+    }
+
+    /// An event has ended, with all that it published.
+    func finish(_ job: EventJob) {
+        activity?.end()
+        spans?.end(job)
+        if job.held.isEmpty {
+            state.end([])
+        } else {
+            state.end(job.held)
+            job.held = []
+        }
+        if job.isLive { settlement.add(job) }
     }
 
     func decision(on event: JSONEvent, _ job: EventJob) -> Decision {

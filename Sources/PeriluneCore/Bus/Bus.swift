@@ -63,6 +63,9 @@ public final class Bus {
     /// What a delegate is called, by its position.
     func name(of delegateIndex: Int) -> String { delegateInfos[delegateIndex].name }
 
+    /// What a delegate is called in the identities of effects.
+    func actor(of delegateIndex: Int) -> String { delegateInfos[delegateIndex].actor }
+
     /// Processes one event.
     public func decide(_ event: any EventContent, _ commander: Commander) -> Decision {
         table.route(event)
@@ -349,43 +352,24 @@ public final class Bus {
     }
 }
 
-// What the parts of an event need.
+/// Who takes an event, without deciding it.
 extension Bus {
-    /// What a delegate is called in the identities of effects.
-    func actor(of delegateIndex: Int) -> String { delegateInfos[delegateIndex].actor }
-
-    /// Whether a delegate is asked about single parts.
-    func isAskedAboutParts(_ delegateIndex: Int) -> Bool { table.isAskedAboutParts[delegateIndex] }
-
-    /// Whether any delegate of the event's type is asked about single parts.
-    func hasPartConditions(for event: any EventContent) -> Bool {
-        table.hasPartConditions(for: event)
+    /// Finds who takes an event; false if nobody does.
+    package func route(_ event: any EventContent) -> Bool {
+        table.route(event)
+        return table.handler >= 0 || !table.candidates.isEmpty
     }
 
-    func candidates(of part: any EventContent, in event: any EventContent) -> [Int] {
-        table.candidates(of: part, in: event)
+    /// Whether no event is unwanted.
+    package var takesAllTypes: Bool { table.takesAllTypes }
+
+    /// Whether neither a delegate nor a default handler takes an event.
+    package func isUnwanted(_ event: any EventContent) -> Bool {
+        table.mayRefuse(event) && !route(event)
     }
 
-    func parts(
-        of event: any EventContent, _ handler: Int
-    ) throws(PeriluneError) -> any EventParts {
-        guard let parting = handlers[handler].parting else {
-            throw PeriluneError("event.parts", "the default handler does not know of parts")
-        }
-        return try parting.parts(of: event)
+    /// For each delegate of an event's type, texts that it requires; `nil` if the event may be taken without any.
+    package func requiredTexts(for event: any EventContent) -> [[RequiredText]]? {
+        table.requiredTexts(for: event)
     }
-
-    /// Whether a link is the event's own.
-    func isOwn(_ url: String, of event: any EventContent, _ handler: Int) -> Bool {
-        handlers[handler].parting?.isOwn(url, of: event) ?? false
-    }
-
-    func beginCall(of delegateIndex: Int) -> UInt64? { tally?.beginCall(of: delegateIndex) }
-    func resumeCall(of delegateIndex: Int) -> UInt64? { tally?.resumeCall(of: delegateIndex) }
-    func endCall(
-        of delegateIndex: Int, since start: UInt64?, _ outcome: @autoclosure () -> CallOutcome
-    ) {
-        if let start { tally?.endCall(of: delegateIndex, since: start, outcome()) }
-    }
-    func countHandled(by delegateIndex: Int) { tally?.countHandled(by: delegateIndex) }
 }

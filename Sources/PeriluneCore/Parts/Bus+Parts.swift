@@ -313,3 +313,41 @@ extension Bus {
         walk[effects: -1 - walk.handler] = commander.effectNumber
     }
 }
+
+// What the parts of an event need.
+extension Bus {
+    /// Whether a delegate is asked about single parts.
+    func isAskedAboutParts(_ delegateIndex: Int) -> Bool { table.isAskedAboutParts[delegateIndex] }
+
+    /// Whether any delegate of the event's type is asked about single parts.
+    func hasPartConditions(for event: any EventContent) -> Bool {
+        table.hasPartConditions(for: event)
+    }
+
+    func candidates(of part: any EventContent, in event: any EventContent) -> [Int] {
+        table.candidates(of: part, in: event)
+    }
+
+    func parts(
+        of event: any EventContent, _ handler: Int
+    ) throws(PeriluneError) -> any EventParts {
+        guard let parting = handlers[handler].parting else {
+            throw PeriluneError("event.parts", "the default handler does not know of parts")
+        }
+        return try parting.parts(of: event)
+    }
+
+    /// Whether a link is the event's own.
+    func isOwn(_ url: String, of event: any EventContent, _ handler: Int) -> Bool {
+        handlers[handler].parting?.isOwn(url, of: event) ?? false
+    }
+
+    func beginCall(of delegateIndex: Int) -> UInt64? { tally?.beginCall(of: delegateIndex) }
+    func resumeCall(of delegateIndex: Int) -> UInt64? { tally?.resumeCall(of: delegateIndex) }
+    func endCall(
+        of delegateIndex: Int, since start: UInt64?, _ outcome: @autoclosure () -> CallOutcome
+    ) {
+        if let start { tally?.endCall(of: delegateIndex, since: start, outcome()) }
+    }
+    func countHandled(by delegateIndex: Int) { tally?.countHandled(by: delegateIndex) }
+}
