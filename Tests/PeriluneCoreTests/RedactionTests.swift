@@ -43,6 +43,22 @@ struct RedactionTests {
         #expect(isPlain)
     }
 
+    @Test func aPlainTextHasOnlyLettersDigitsAndSigns() {
+        let special = Set("HIJK:;<=>?@\\{".utf8)
+        var wrong: Set<UInt8> = []
+        for byte in UInt8.min...UInt8.max {
+            let isPlain = (UInt8(ascii: ",")..<0x80).contains(byte) && !special.contains(byte)
+            for length in 1...18 {
+                for place in 0..<length {
+                    var text = Array(repeating: UInt8(ascii: ","), count: length)
+                    text[place] = byte
+                    if Redaction.isPlain(text.span) != isPlain { wrong.insert(byte) }
+                }
+            }
+        }
+        #expect(wrong.isEmpty)
+    }
+
     @Test(arguments: rows) func masksSecretsAndNothingElse(row: Row) {
         #expect(Redaction.redact(row.text) == row.shown)
     }

@@ -4,8 +4,6 @@ struct NameKey: Equatable, Sendable {
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     private let count: Int
 
-    static let evt = NameKey("evt")
-
     private static let letters: UInt64 = 0x2020_2020_2020_2020
 
     /// `nil` for an empty or a longer name.
@@ -41,6 +39,9 @@ struct NameKey: Equatable, Sendable {
         let surplus = start + 8 - end
         return surplus > 0 ? word >> UInt64(surplus * 8) : word
     }
+
+    /// Whether the name is `evt`.
+    var isEvent: Bool { count == 3 && words.0 == 0x74_7665 }
 
     /// The same for names that differ in upper and lower case.
     var hash: UInt64 {

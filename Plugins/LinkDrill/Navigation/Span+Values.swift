@@ -1,13 +1,4 @@
 extension Span<UInt8> {
-    /// Whether the text has one of two bytes.
-    func contains(_ one: UInt8, or other: UInt8) -> Bool {
-        for index in indices {
-            let byte = unsafe self[unchecked: index]
-            if byte == one || byte == other { return true }
-        }
-        return false
-    }
-
     /// Whether a range, whose length is a multiple of eight, has hexadecimal digits only.
     func isHexadecimal(_ range: Range<Int>) -> Bool {
         let each: UInt64 = 0x0101_0101_0101_0101

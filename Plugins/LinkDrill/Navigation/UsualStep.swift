@@ -80,7 +80,7 @@ import PeriluneLinks
             while equals < stop, unsafe link[unchecked: equals] != UInt8(ascii: "=") { equals += 1 }
             let name = index..<equals
             guard let key = NameKey(link, name) else { return false }
-            if key == .evt {
+            if key.isEvent {
                 if hasEvent { return false }
                 hasEvent = true
             } else if !add(name, key, min(equals + 1, stop)..<stop, link) {
@@ -198,9 +198,7 @@ import PeriluneLinks
     /// How a value is written; `nil` if it has a placeholder or anything that could be a secret, or cannot be decoded.
     private func usualText(_ link: Span<UInt8>, _ value: Range<Int>) -> UsualText? {
         let bytes = link.extracting(value)
-        if Redaction.isPlain(bytes), !bytes.contains(UInt8(ascii: "+"), or: UInt8(ascii: "{")) {
-            return .plain
-        }
+        if Redaction.isPlain(bytes) { return .plain }
         var isEncoded = false
         var isASCII = true
         for index in value {

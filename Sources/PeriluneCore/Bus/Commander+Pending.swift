@@ -1,6 +1,6 @@
 /// An effect that says only what its event says: most are written to a record and never read in another way.
 package protocol EventEffect: AnyObject, Sendable {
-    /// As ``Effect/kind``.
+    /// As ``Effect/kind``; the same for the life of the effect.
     var kind: String { get }
     /// The details, which stay when the event is gone.
     func description(of event: any EventContent) -> any EffectDescription
@@ -37,15 +37,13 @@ extension Commander {
     /// Writes the effect that is pending as one object; `id` is that of the event, without secrets and escapes.
     package func writePending(_ id: Span<UInt8>, to writer: inout JSONWriter) {
         guard let pending, let event else { return }
-        if pendingText.text.isEmpty || !pendingText.actor.hasSameBytes(as: actor)
-            || !pendingText.kind.hasSameBytes(as: pending.kind)
-        {
+        if pendingText.effect !== pending || !pendingText.actor.hasSameBytes(as: actor) {
             var writer = JSONWriter()
             writer.write(path: "", actor, 1)
             let start = 1
             writer.name("kind")
             writer.write(pending.kind)
-            pendingText = (pending.kind, actor, Array(writer.bytes[start...]))
+            pendingText = (pending, actor, Array(writer.bytes[start...]))
         }
         writer.beginObject()
         writer.raw(#""id":""#, id, pendingText.text)

@@ -15,7 +15,7 @@ public final class Commander {
     /// The only effect so far, if it is not made until somebody looks at the effects.
     package internal(set) var pending: (any EventEffect)?
     /// What a record says of the last pending effect before its details, and whose it was.
-    var pendingText: (kind: String, actor: String, text: [UInt8]) = ("", "", [])
+    var pendingText: (effect: (any EventEffect)?, actor: String, text: [UInt8]) = (nil, "", [])
     /// The published events, which are processed after this one.
     public private(set) var published: [Event] = []
     /// Whether any were.

@@ -30,8 +30,22 @@ extension Span<UInt8> {
     @inlinable
     package func hasSameBytes(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        for index in indices
-        where unsafe self[unchecked: index] != other[unchecked: index] { return false }
-        return true
+        guard count >= 8 else {
+            for index in indices
+            where unsafe self[unchecked: index] != other[unchecked: index] { return false }
+            return true
+        }
+        // Eight at a time; the last eight may overlap those before them.
+        let last = count - 8
+        var index = 0
+        while true {
+            let word = unsafe bytes.unsafeLoadUnaligned(
+                fromUncheckedByteOffset: index, as: UInt64.self)
+            let otherWord = unsafe other.bytes.unsafeLoadUnaligned(
+                fromUncheckedByteOffset: index, as: UInt64.self)
+            if word != otherWord { return false }
+            if index == last { return true }
+            index = min(index + 8, last)
+        }
     }
 }

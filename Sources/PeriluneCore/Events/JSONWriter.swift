@@ -251,8 +251,9 @@ public struct JSONWriter: Sendable {
 
     /// Writes bytes that are JSON already.
     public mutating func raw(json: [UInt8]) {
-        separate()
-        bytes.append(contentsOf: json)
+        unsafe json.withUnsafeBytes { json in
+            unsafe raw(atMost: json.count) { cursor in unsafe cursor.put(json) }
+        }
     }
 
     /// Writes an array; each element is what `write` does, which may be several values.

@@ -135,7 +135,10 @@ public enum Redaction {
         SecretFinder.isWorthwhile(text)
     }
 
-    /// Whether a text is ASCII with nothing that JSON escapes and none of the signs of a secret, as most ids.
+    /// Whether a text can be written as it stands, as most ids: it has only letters, digits and signs such as `-` and
+    /// `/`, with nothing that is escaped in JSON or in a link, and none of the signs of a secret.
+    ///
+    /// False for some texts that need no change either.
     package static func isPlain(_ text: Span<UInt8>) -> Bool { SecretFinder.isPlain(text) }
 
     /// Whether the user has made further names secret.

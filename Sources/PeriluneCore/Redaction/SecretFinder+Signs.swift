@@ -33,11 +33,10 @@ extension SecretFinder {
         ByteWords.contain(bytes, hasSign)
     }
 
-    /// Whether the text is ASCII with neither a sign of a secret nor anything that JSON escapes.
+    /// Whether the text has only letters, digits and a few signs, of which none begins a secret, is escaped in JSON, or
+    /// stands for another byte in a link.
     static func isPlain(_ bytes: Span<UInt8>) -> Bool {
-        !ByteWords.contain(bytes) {
-            hasSign($0) || JSONWriter.isEscaped($0) || $0.containsNonASCII
-        }
+        !ByteWords.contain(bytes, \.containsSpecial)
     }
 
     @inline(__always)
