@@ -16,7 +16,7 @@ extension QuarantineChoice {
 
     init(json: [UInt8]) throws(PeriluneError) { try self.init(try Value(json: json)) }
 
-    /// The same, read.
+    /// Parses such a body.
     init(_ value: Value) throws(PeriluneError) {
         if value["all"] == .bool(true) {
             self = .all
