@@ -3,12 +3,12 @@ package import PeriluneCore
 internal import PeriluneJSON
 package import PeriluneStore
 
-/// The events of a store that could not be processed: to be looked at, decided again, or dropped.
+/// The quarantine of a store: events that could not be processed, to be inspected, retried or dropped.
 package struct Quarantine: Sendable {
     private let path: String
     private let store: EventStore
 
-    /// Opens a store that is there.
+    /// Opens an existing store.
     package init(store path: String) throws(PeriluneError) {
         guard unsafe access(path, R_OK) == 0 else {
             throw PeriluneError(
@@ -41,10 +41,10 @@ package struct Quarantine: Sendable {
         }
     }
 
-    /// What the run of the store is made of; empty if none was.
+    /// The identity of the run in the store; empty if there was none.
     package func run() throws(PeriluneError) -> [String: String] { try store.run() }
 
-    /// Removes events for good; answers how many.
+    /// Deletes events permanently; returns their number.
     package func drop(_ choice: QuarantineChoice) throws(PeriluneError) -> Int {
         let lock = try StoreLock(store: path)
         return try withExtendedLifetime(lock) { () throws(PeriluneError) in
@@ -52,10 +52,10 @@ package struct Quarantine: Sendable {
         }
     }
 
-    /// Puts events back into the inbox, which the next intake decides first; answers how many.
+    /// Puts events back into the inbox, for the next intake to process first; returns their number.
     ///
-    /// No server may run on the store meanwhile: it would not look. `outcome` is what is assumed of effects
-    /// whose outcome is unknown.
+    /// No server may be running on the store, because it would not notice. `outcome` is assumed for effects whose
+    /// outcome is unknown.
     package func retry(
         _ choice: QuarantineChoice, assuming outcome: AssumedOutcome? = nil
     ) throws(PeriluneError) -> Int {
