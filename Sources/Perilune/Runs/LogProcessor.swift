@@ -229,7 +229,7 @@ package struct LogProcessor: Sendable {
                     guard source.follows else { break }
                     try await finishAll()
                     try flush()
-                    // Two steps, because the log may have grown before it was replaced.
+                    // A replaced log is read once more, because it may have grown before it was replaced.
                     if source.isReplaced { source.stopFollowing() } else { await Self.pause() }
                     continue
                 }

@@ -102,7 +102,7 @@ final class CallRouter: OrderGate {
         }
     }
 
-    /// The workers for the events, with the indices of each; an empty list stands for all events.
+    /// The workers for the events, with the indices of each; `nil` stands for all events.
     private func split(
         _ events: [Event], _ state: inout State
     ) -> [(worker: Int, numbers: [Int]?)] {
