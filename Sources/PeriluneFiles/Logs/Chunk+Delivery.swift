@@ -4,9 +4,9 @@ extension Chunk {
     /// Decodes the entries.
     ///
     /// - Parameters:
-    ///   - decoder: `nil` if each entry is an event already.
+    ///   - decoder: The decoder; `nil` if each entry is an event already.
     ///   - file: The file of the log, for errors.
-    ///   - limit: The number of entries that the chunk may have.
+    ///   - limit: The maximum number of entries.
     /// - Returns: The events, and the entries that cannot be read, each with its line.
     /// - Throws: `event.size` if there are more entries.
     package func delivery(

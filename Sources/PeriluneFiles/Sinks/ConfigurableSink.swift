@@ -1,10 +1,10 @@
 package import PeriluneCore
 
-/// A kind of sink whose options are a table of declared settings.
+/// A kind of sink whose options are declared by a schema.
 package protocol ConfigurableSink: RecordSinkFactory {
-    /// The options.
+    /// The schema of the options.
     var schema: SettingsSchema { get }
-    /// The sink of an output with options of the schema, which must not write to the inputs.
+    /// Creates the sink of an output from its options; the sink must not write to the inputs.
     func sink(
         named output: String, _ settings: Settings, inputs: InputFiles
     ) throws(PeriluneError) -> any RecordSink
