@@ -2,11 +2,11 @@ public import PeriluneCore
 
 /// Sends requests over HTTP/1.1 and HTTP/2.
 ///
-/// All requests of a client share one thread and one pool of connections, so that a thousand waiting
-/// requests cost a thousand sockets (over HTTP/2, one) and no threads. Certificates are verified,
-/// redirects are not followed, compressed answers are decompressed. A request that was sent over a
-/// connection that the server had just closed is sent once more, as browsers do, unless
-/// ``HTTPClientRequest/isSentOnce`` is set. The environment's `https_proxy` and `no_proxy` apply.
+/// All requests of a client share one thread and one pool of connections: a thousand waiting requests use a thousand
+/// sockets (one over HTTP/2), but no further threads. Certificates are verified, redirects are not followed, and
+/// compressed answers are decompressed. A request over a connection that the server had just closed is sent once
+/// more, as browsers do, unless ``HTTPClientRequest/isSentOnce`` is set. The environment variables `https_proxy` and
+/// `no_proxy` apply.
 public final class HTTPClient: Sendable {
     private let loop: ClientLoop
     private let options: HTTPClientOptions

@@ -8,16 +8,16 @@ public struct HTTPClientRequest: Sendable {
     public var url: String
     /// The headers, which are sent as they are; the client adds host, length, user agent and accepted compressions.
     public var headers: HTTPHeaders
-    /// The body; `POST`, `PUT`, `PATCH` and `MERGE` say that it is empty where it is.
+    /// The body; `POST`, `PUT`, `PATCH` and `MERGE` send a length even if it is empty.
     public var body: [UInt8]
-    /// The timeout instead of the client's own; `nil` for that.
+    /// The timeout; `nil` for that of the client.
     public var timeout: Duration?
-    /// Whether it must reach the server at most once.
+    /// Whether the request must reach the server at most once.
     ///
-    /// It then goes out over a new connection. Over a reused one, which the server may be closing, it would
-    /// be sent again if no answer came, although the server may have carried it out.
+    /// It then uses a new connection. Over a reused one, which the server may be closing, it would be sent again if
+    /// no answer came, although the server may have processed it.
     public var isSentOnce: Bool
-    /// To which addresses it may connect; `nil` for all of them, and for the proxy of the environment.
+    /// The addresses to which the request may connect; `nil` for all addresses, and for the environment's proxy.
     package var addresses: AddressPolicy?
 
     /// Makes a request.
