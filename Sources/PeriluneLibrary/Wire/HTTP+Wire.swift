@@ -18,7 +18,7 @@ extension HTTPHeaders {
 }
 
 extension HTTPRequest {
-    /// All but the body.
+    /// The request without its body.
     package var wireValue: Value {
         var members = Value.Members([
             ("method", .string(method)), ("path", .string(path)), ("headers", headers.wireValue),
@@ -42,7 +42,7 @@ extension HTTPResponse {
             ["status": .integer(Int64(status)), "headers": headers.wireValue], data: body)
     }
 
-    /// Reads a response of the other side.
+    /// Parses a response.
     package init(_ message: Message) throws(PeriluneError) {
         let form = Form(message.json, "response")
         self.init(
@@ -52,7 +52,8 @@ extension HTTPResponse {
 }
 
 extension HTTPSource.Delivery {
-    /// The events keep their bytes; the handle is what the plugin answers by when the first is decided.
+    /// The delivery as a message; `response` is the handle with which the plugin makes the response to the first
+    /// event's record.
     func message(response: UInt64?) -> Message {
         var members = Value.Members([("depth", .integer(Int64(depth)))])
         members.set("identity", identity)
@@ -64,7 +65,7 @@ extension HTTPSource.Delivery {
         return Message(.object(members), data: writer.bytes)
     }
 
-    /// Reads a delivery of the other side; `respond` answers by a handle.
+    /// Parses a delivery; `respond` makes a response with a handle.
     package init(
         _ message: Message, respond: (UInt64) -> HTTPSource.Answer = { _ in .accepted }
     ) throws(PeriluneError) {
