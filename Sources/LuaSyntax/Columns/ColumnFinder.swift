@@ -17,9 +17,9 @@ package struct ColumnFinder: Sendable {
         }
     }
 
-    /// The column, from 1, of what a message of Lua is about, or nil where that is a guess.
+    /// The column, from 1, that a message of Lua refers to; `nil` if it cannot be determined.
     ///
-    /// Of several places that fit, the first is taken: Lua works a line off from left to right.
+    /// Of several candidates the first is returned, because Lua runs a line from left to right.
     package func column(line: Int, message: String) -> Int? {
         let parsed = LuaErrorMessage(message)
         // A script that Lua refused has one error, and our parser knows where.

@@ -2,7 +2,7 @@
 package struct LexedScript: Sendable {
     /// The source and its lines.
     package let lines: LineTable
-    /// All tokens; the last one is `.endOfFile`, or `.invalid` where reading stopped.
+    /// All tokens; the last one is `.endOfFile`, or `.invalid` if reading stopped there.
     package let tokens: [Token]
     /// All comments that were read.
     package let comments: [Comment]
