@@ -14,7 +14,7 @@ public struct CRM: Plugin {
     public struct Organization: Sendable {
         /// Lower-case letters, digits and dashes: it is part of a path.
         public var name: String
-        /// How its webhooks come in; `nil` takes none.
+        /// How webhooks are received; `nil` receives none.
         public var webhooks: WebhookOptions?
         /// The way to it; `nil` where scripts send it no requests.
         public var connection: CRMConnection?
@@ -30,7 +30,7 @@ public struct CRM: Plugin {
         }
     }
 
-    /// What scripts ask, beside the organizations that have a connection.
+    /// The organizations that scripts call, in addition to those with a connection.
     private let clients: [ScriptOrganization]
     /// What is in use of the organizations since they were registered.
     let used = UsedOrganizations()

@@ -12,7 +12,7 @@ public protocol CRMClient: Sendable {
 public enum CRMError: Error, Hashable, Sendable {
     /// CRM refused it.
     case fault(CRMFault)
-    /// It did not get there, or the answer cannot be read.
+    /// The request did not reach the organization, or the response cannot be read.
     case failure(PeriluneError)
 
     /// The error as everybody else speaks of it: a fault has the code `crm.0x80040217`.

@@ -31,7 +31,7 @@ actor ConcurrencyLimit {
         }
     }
 
-    /// Who has a place by now keeps it, and gives it back as always.
+    /// Removes a waiting caller; one that already has a place keeps it and returns it as usual.
     private func cancel(_ ticket: Int) {
         guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
         waiting.remove(at: index).continuation.resume(returning: false)

@@ -58,7 +58,7 @@ extension ErrorCode {
     public static let queryDuplicateAlias = ErrorCode(0x8004_1130)
     /// A column of an aggregate has no alias.
     public static let queryNoAlias = ErrorCode(0x8004_110B)
-    /// FetchXML has an element where it does not belong.
+    /// FetchXML has an element in a place where it is not allowed.
     public static let queryInvalidNode = ErrorCode(0x8004_111C)
     /// FetchXML lacks an element.
     public static let queryMissingElement = ErrorCode(0x8004_1123)
@@ -82,7 +82,7 @@ extension ErrorCode {
     public static let aggregateLimitExceeded = ErrorCode(0x8004_E023)
     /// The record was changed meanwhile.
     public static let concurrencyVersionMismatch = ErrorCode(0x8006_0882)
-    /// There is no such alternate key.
+    /// The alternate key does not exist.
     public static let invalidEntityKeyOperation = ErrorCode(0x8006_088F)
     /// No record has this alternate key.
     public static let recordNotFoundByEntityKey = ErrorCode(0x8006_0891)

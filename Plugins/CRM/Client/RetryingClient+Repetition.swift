@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// What repeating a message would do, if the first request was carried out although its answer was lost.
+/// The effect of repeating a message that may have been carried out although its answer was lost.
 enum Repetition {
     /// Nothing: it only reads, or it sets what it sets again.
     case harmless

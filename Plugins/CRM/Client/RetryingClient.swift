@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// A client that tries again what is safe to try again.
+/// A client that repeats requests that are safe to repeat.
 ///
 /// - What was turned away before it began - throttled, not connected - is repeated, whatever it is.
 /// - What may have happened is repeated only if a second time does no harm, or if CRM then tells that the
@@ -72,7 +72,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
         }
     }
 
-    /// One try; the second one first finds out whether the first one happened.
+    /// Sends a request once; before the second attempt, it checks whether the first one was carried out.
     private func attempt(
         _ request: OrganizationRequest, _ repetition: Repetition, isRepeat: Bool
     ) async -> Result<OrganizationResponse, CRMError> {

@@ -10,7 +10,7 @@ public protocol TokenProvider: Sendable {
     func rejected(_ token: String) async
 }
 
-/// One token for good, or none: for a sandbox, and for a token that something else keeps fresh.
+/// A token that never changes, or none: for a sandbox, and for a token that is renewed elsewhere.
 public struct FixedToken: TokenProvider {
     private let value: String?
 
@@ -20,6 +20,6 @@ public struct FixedToken: TokenProvider {
     /// The token.
     public func token() -> String? { value }
 
-    /// Nothing: there is no other token.
+    /// Does nothing, since there is no other token.
     public func rejected(_ token: String) {}
 }

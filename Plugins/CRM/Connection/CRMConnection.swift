@@ -1,4 +1,4 @@
-/// The way to an organization: where it is, how it is spoken to, who asks.
+/// The connection to an organization: its address, transport and credentials.
 public struct CRMConnection: Hashable, Sendable {
     /// The root of the organization, such as `https://contoso.crm.dynamics.com`.
     public var url: String

@@ -69,7 +69,7 @@ enum SwiftNames {
         return role.rawValue.lowercased() + raised(name[...])
     }
 
-    /// In backticks where it is a word of the language.
+    /// The name, in backticks if it is a keyword of Swift.
     static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     private static func identifier(_ name: String) -> String {
@@ -102,7 +102,7 @@ enum SwiftNames {
 }
 
 extension String {
-    /// On one line and not too long: labels are what people wrote.
+    /// The text on one line and shortened, since labels are written by users.
     var commentLine: String {
         let words = split { $0.isWhitespace || $0.isNewline || ($0.asciiValue ?? 32) < 32 }
         return String(words.joined(separator: " ").prefix(200))

@@ -17,7 +17,7 @@ struct LuaGenerator {
         return (lines + functions).joined(separator: "\n") + "\n"
     }
 
-    /// The functions of the module once more, with what they take and answer for each table.
+    /// The functions of the module again, with the argument and result types of each table.
     private var functions: [String] {
         ["---@class perilune.crm", "local crm = {}", ""]
             + function("create", "entity, attributes, options", "string") { table in
@@ -71,7 +71,7 @@ extension EntityDefinition {
             lines += columns.map { "---| \"\($0.logicalName)\"" }
             lines.append("")
         }
-        // What is sent needs neither identity nor table, what is read has both.
+        // Sent attributes have no identity and no table; records that are read have both.
         lines.append("---@class \(own).attributes")
         lines += columns.map {
             "---@field \($0.logicalName)? \($0.luaType(own)) \($0.luaSummary)"
@@ -87,7 +87,7 @@ extension EntityDefinition {
 extension AttributeDefinition {
     fileprivate var hasChoices: Bool { type.kind == .optionSetValue && !options.isEmpty }
 
-    /// What people call it, and what a lookup points at.
+    /// The display name, and the target tables of a lookup.
     fileprivate var luaSummary: String {
         let name = displayName.commentLine
         if !type.isReference || targets.isEmpty { return name }

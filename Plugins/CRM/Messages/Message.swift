@@ -76,7 +76,7 @@ public struct MessageRequest<M: Message>: Hashable, Sendable {
 /// A typed response: the results are properties.
 @dynamicMemberLookup
 public struct MessageResponse<M: Message>: Hashable, Sendable {
-    /// What came.
+    /// The response.
     public var response: OrganizationResponse
 
     /// A response with the results that came.

@@ -6,7 +6,7 @@ public struct MessageDescription: Sendable {
     public let namespace: MessageNamespace
     /// What it takes.
     public let parameters: [FieldDescription]
-    /// What it answers.
+    /// The fields of the results.
     public let results: [FieldDescription]
 
     /// Describes a message.

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a 401 says about where tokens come from.
+/// The endpoints for tokens that a 401 response names.
 struct OAuthChallenge: Hashable {
     /// The page where people sign in: `https://login.…/<tenant>/oauth2/authorize`.
     var authorizationURI: String

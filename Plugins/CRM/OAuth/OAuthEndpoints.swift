@@ -1,12 +1,13 @@
 import PeriluneCore
 
-/// Where an authority does what.
+/// The endpoints of an authority.
 struct OAuthEndpoints: Hashable, Sendable {
     var authorize: String
     var token: String
     var deviceCode: String
 
-    /// Of an authority such as `https://login.example.com/<tenant>` or `https://sts.example.com/adfs`.
+    /// Derives the endpoints of an authority such as `https://login.example.com/<tenant>` or
+    /// `https://sts.example.com/adfs`.
     init(authority: String, version: OAuthOptions.Version) {
         var base = authority
         while base.hasSuffix("/") { base.removeLast() }

@@ -7,14 +7,14 @@ public struct OAuthOptions: Hashable, Sendable {
     public var authority: String?
     /// The identity of the application.
     public var client: String
-    /// By which right it gets them.
+    /// How tokens are obtained.
     public var grant: Grant
     /// Which of the two sets of endpoints the authority has.
     public var version: Version
     /// The folder where tokens are kept; `nil` keeps them in memory.
     public var cacheFolder: String?
 
-    /// By which right tokens are given.
+    /// The ways of obtaining tokens.
     public enum Grant: Hashable, Sendable {
         /// The application itself, a service.
         case clientCredentials(secret: Secret)

@@ -20,7 +20,7 @@ struct OAuthToken: Hashable, Sendable {
         renews = Timestamp(microseconds: expires.microseconds - early * 1_000_000)
     }
 
-    /// Reads the answer of a token endpoint; `nil` where it gives no token.
+    /// Reads the response of a token endpoint; `nil` if it has no token.
     ///
     /// The first version of the endpoints writes numbers as strings.
     init?(answer: Value, now: Timestamp) {

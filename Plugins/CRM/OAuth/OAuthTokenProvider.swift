@@ -53,9 +53,9 @@ public actor OAuthTokenProvider: TokenProvider {
         current?.expires = never
     }
 
-    /// Lets a person sign in, and keeps what comes of it.
+    /// Lets a user sign in, and stores the tokens.
     ///
-    /// `show` is told the page to open and, for a device code, what to type there.
+    /// `show` is called with the page to open and, for a device code, the code to enter there.
     public func signIn(
         show: @escaping @Sendable (SignInPrompt) async -> Void
     ) async throws(PeriluneError) {

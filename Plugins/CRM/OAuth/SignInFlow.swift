@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// What a person is asked to do.
+/// What the user is asked to do.
 public enum SignInPrompt: Hashable, Sendable {
     /// Open a page on this machine.
     case open(url: String)
@@ -16,7 +16,7 @@ struct SignInFlow: Sendable {
     let forms: TokenForms
     let pacing: Pacing
 
-    /// How long a person may take.
+    /// The time limit for the user, in seconds.
     static let patience: Int64 = 900
 
     /// Shows a code, and asks until the person has typed it somewhere.

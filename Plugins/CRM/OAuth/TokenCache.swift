@@ -8,7 +8,7 @@ struct TokenCache: Sendable {
     private let folder: String
     private let path: String
 
-    /// The name of the file says nothing about what it is for.
+    /// Creates a cache in a file whose name is a hash of the key, so that it reveals nothing.
     init(folder: String, key: [String]) throws(PeriluneError) {
         self.folder = folder
         let digest = try SHA256.digest(Array(key.joined(separator: "\n").utf8))

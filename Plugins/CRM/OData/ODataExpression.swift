@@ -1,4 +1,4 @@
-/// A `$filter` as a tree; where it was written is kept for errors and does not count for equality.
+/// A `$filter` as a tree; positions are kept for errors and are ignored by `==`.
 package struct ODataExpression: Sendable {
     /// What it says.
     package var form: Form

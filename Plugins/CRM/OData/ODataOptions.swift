@@ -10,7 +10,7 @@ package struct ODataOptions: Sendable, Hashable {
     package var orders: [Order] = []
     /// Empty if nothing is expanded.
     package var expand: [Expand] = []
-    /// At most so many rows; `nil` for the limit of the service.
+    /// The maximum number of rows; `nil` for the limit of the service.
     package var top: Int?
     /// Rows to leave out at the beginning; `nil` for none.
     package var skip: Int?

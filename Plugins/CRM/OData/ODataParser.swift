@@ -160,7 +160,7 @@ package struct ODataParser {
         return name
     }
 
-    /// A constant, or what a parameter alias stands for.
+    /// Reads a constant, or resolves a parameter alias.
     mutating func literal() throws(PeriluneError) -> ODataLiteral {
         switch token.kind {
         case .literal(let literal):

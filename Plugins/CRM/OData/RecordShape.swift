@@ -1,7 +1,7 @@
-/// What the members of records stand for, found once for the records of an answer, which mostly are of one table and have
-/// the same members in the same order.
+/// The meanings of the members of records, computed once for all records of a response.
 ///
-/// Not `Sendable`: it belongs to whoever reads the answer.
+/// These are mostly of one table and have the same members in the same order. Not `Sendable`: it belongs to the
+/// reader of one response.
 final class RecordShape<Meaning> {
     private var table = ""
     private var known: [(name: String, meaning: Meaning)] = []

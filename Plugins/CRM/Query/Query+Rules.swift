@@ -155,7 +155,8 @@ private struct RuleWalk {
 }
 
 extension Query.Join {
-    /// Whether it says how many related rows must match: it stands in a filter and brings no columns.
+    /// Whether the link is a condition on how many related rows match; it is then part of a filter and has no
+    /// columns.
     public var isQuantifier: Bool { [.any, .notAny, .all, .notAll].contains(self) }
     /// Whether it only asks for a related row: it brings no columns and no further rows.
     package var isSemiJoin: Bool { isQuantifier || self == .exists || self == .in }

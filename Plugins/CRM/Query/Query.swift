@@ -16,7 +16,7 @@ public struct Query: Hashable, Sendable {
     public var distinct = false
     /// Whether the columns are aggregates and groups.
     public var aggregate = false
-    /// At most so many records; excludes pages.
+    /// The maximum number of records; cannot be combined with pages.
     public var top: Int?
     /// Which page.
     public var page = Page()
@@ -32,13 +32,13 @@ public struct Query: Hashable, Sendable {
     public struct Column: Hashable, Sendable {
         /// The attribute.
         public var name: String
-        /// Its name in the answer.
+        /// Its name in the result.
         public var alias: String?
         /// What is computed of it.
         public var aggregate: Aggregate?
         /// Whether rows are grouped by it.
         public var groupBy = false
-        /// By which part of a date rows are grouped.
+        /// The part of a date by which rows are grouped.
         public var dateGrouping: DateGrouping?
         /// For `countcolumn`: each value once.
         public var distinct = false
@@ -64,7 +64,7 @@ public struct Query: Hashable, Sendable {
         case countColumn = "countcolumn"
     }
 
-    /// By which part of a date rows are grouped.
+    /// A part of a date by which rows are grouped.
     public enum DateGrouping: String, Sendable, CaseIterable {
         case day, week, month, quarter, year
         case fiscalPeriod = "fiscal-period"
@@ -94,7 +94,7 @@ public struct Query: Hashable, Sendable {
         }
     }
 
-    /// Which part of the answer.
+    /// The page of the result.
     public struct Page: Hashable, Sendable {
         /// Records a page; `nil` is CRM's own 5000.
         public var count: Int?

@@ -28,7 +28,7 @@ extension Query {
         public var attribute: String
         /// How it is compared.
         public var `operator`: ConditionOperator
-        /// With what; FetchXML brings strings, QueryExpression typed values.
+        /// The values to compare with; strings in FetchXML, typed values in QueryExpression.
         public var values: [CRMValue]
         /// Another column to compare with: `name` or `alias.name`.
         public var valueOf: String?

@@ -20,7 +20,7 @@ struct FetchBinding {
         var query = query
         query.filters = try bind(query.filters, of: schema.entity(query.entity))
         query.links = try bind(query.links)
-        // Of the first ten records those of a region are others than the first ten of a region.
+        // With `top`, another condition would give other rows than filtering the result does.
         guard query.top == nil else { return query }
         for (name, argument) in arguments.sorted(by: { $0.key < $1.key })
         where !bound.contains(name) {

@@ -50,7 +50,7 @@ struct FetchTest {
         }
     }
 
-    /// A condition on an attribute that lets at least what matches pass; `nil` where there is none.
+    /// A condition on an attribute that is met by every matching value, and possibly others; `nil` if there is none.
     func condition(on attribute: AttributeDefinition) -> Query.Condition? {
         let condition = Query.Condition(attribute.logicalName, .equal)
         switch test {

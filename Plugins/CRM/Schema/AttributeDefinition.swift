@@ -4,7 +4,7 @@ public struct AttributeDefinition: Sendable, Hashable {
     public var logicalName: String
     /// `PrimaryContactId`: OData v2, generated types.
     public var schemaName: String
-    /// What people call it.
+    /// The display name.
     public var displayName: String
     /// What it holds.
     public var type: AttributeType
@@ -48,9 +48,9 @@ public struct AttributeDefinition: Sendable, Hashable {
     public struct Option: Sendable, Hashable {
         /// The number.
         public var value: Int32
-        /// What people see.
+        /// The display text.
         public var label: String
-        /// For a status: the state that it belongs to.
+        /// For a status, the state it is part of.
         public var state: Int32?
 
         /// Makes a choice.

@@ -8,7 +8,7 @@ public struct EntityDefinition: Sendable, Hashable {
     public var entitySetName: String
     /// The number of the table.
     public var objectTypeCode: Int
-    /// What people call one record.
+    /// The display name of one record.
     public var displayName: String
     /// The identity column, such as `accountid`.
     public var primaryIdAttribute: String
@@ -68,7 +68,7 @@ public struct EntityDefinition: Sendable, Hashable {
 
     /// The column of this logical name.
     public func attribute(_ logicalName: String) -> AttributeDefinition? {
-        // By index: every cell of an answer is looked up, and a copy of each column on the way would cost more than the
+        // By index: this runs for every cell of a result, and copying each column would cost more than the
         // comparison.
         for index in attributes.indices where attributes[index].logicalName == logicalName {
             return attributes[index]

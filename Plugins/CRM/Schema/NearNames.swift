@@ -6,7 +6,7 @@ package enum NearNames {
     package static func nearest(to name: String, among candidates: some Sequence<String>) -> String?
     {
         let written = name.lowercased()
-        // Of two letters nearly everything differs by one.
+        // With two letters, nearly every name differs by only one.
         guard written.utf8.count > 2 else {
             return candidates.filter { $0.lowercased() == written }.min()
         }

@@ -76,7 +76,7 @@ public struct Cascade: Sendable, Hashable {
         self.reparent = reparent
     }
 
-    /// The records belong to the other: they go where it goes.
+    /// The records belong to the other one: actions on it are applied to them.
     public static let parental = Cascade(
         assign: .cascade, delete: .cascade, merge: .cascade, reparent: .cascade)
 }

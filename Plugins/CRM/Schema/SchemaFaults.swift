@@ -1,6 +1,6 @@
-/// What CRM says of names that nothing has, and the name that was probably meant.
+/// The faults of CRM for unknown names, with the name that was probably meant.
 extension CRMFault {
-    /// There is no such table.
+    /// The table does not exist.
     package static func noEntity(_ name: String, in schema: Schema) -> CRMFault {
         let known = schema.entities.lazy.map(\.logicalName)
         return CRMFault(

@@ -1,13 +1,13 @@
 import PeriluneCore
 
-/// The module `crm`: what scripts ask of an organization.
+/// The module `crm`: access to organizations for scripts.
 ///
 /// A call looks synchronous; the script is suspended until the answer is there, and its worker goes on
 /// with other events. Each call is an effect of the event, under the event's identity.
 enum CRMModule {
-    /// The module over these organizations; the first one is meant where a script names none.
+    /// The module for these organizations; the first one is the default.
     ///
-    /// Handles of `pictures` may stand for files among the values.
+    /// Handles of `pictures` may be passed in place of files.
     static func module(
         _ organizations: [ScriptOrganization], pictures: PictureStore = PictureStore()
     ) -> HostModule {

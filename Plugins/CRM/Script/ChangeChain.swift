@@ -1,7 +1,7 @@
 import PeriluneCore
 import Synchronization
 
-/// What scripts changed lately: by it an event that a script set off itself is known when it comes back.
+/// The recent changes by scripts, by which an event that a script caused is recognized when it comes back.
 ///
 /// CRM counts the depth of what happens inside it; a request from outside begins anew. So each change is
 /// noted with the depth of its event, and an event that tells of it is one level deeper.
@@ -33,7 +33,7 @@ package final class ChangeChain: Sendable {
 
     /// How long CRM may take to tell of a change.
     private static let time = Duration.seconds(120)
-    /// Changes that are kept; past it those that are too old go, and if none is, all.
+    /// The maximum number of changes; above it, old ones are removed, and all if none is old enough.
     private static let limit = 10_000
 
     package init() {}

@@ -11,7 +11,7 @@ struct ScriptCalls: Sendable {
         self.pictures = ScriptPictures(pictures)
     }
 
-    /// What calls without an answer answer in a dry run.
+    /// The result of calls without an answer in a dry run.
     private static let nothing: @Sendable () -> Value? = { nil }
 
     func create(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
@@ -40,7 +40,7 @@ struct ScriptCalls: Sendable {
                 do throws(CRMError) {
                     return .string("\(try await client.create(entity))")
                 } catch {
-                    // It was carried out before, and its answer was lost.
+                    // The record was created by an earlier attempt whose answer was lost.
                     if error.isDuplicate, entity.id == id { return answer }
                     throw error
                 }
@@ -182,7 +182,7 @@ struct ScriptCalls: Sendable {
         }
     }
 
-    /// Attributes as the effect tells them: a record that stands for a reference is told as one.
+    /// The attributes as recorded in the effect; a record that stands for a reference is recorded as a reference.
     private static func brief(_ attributes: Value) -> Value {
         guard case .object(let members) = attributes else { return attributes }
         return .object(.init(members.pairs.map { ($0.name, reference($0.value)) }))

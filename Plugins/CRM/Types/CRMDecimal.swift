@@ -4,7 +4,7 @@
 public struct CRMDecimal: Sendable {
     /// The digits as an integer.
     public let mantissa: Int128
-    /// How many of the digits stand behind the point.
+    /// The number of digits after the point.
     public let scale: Int
 
     /// `mantissa` divided by ten to the power of `scale`.
@@ -18,7 +18,7 @@ public struct CRMDecimal: Sendable {
         self.init(mantissa: Int128(value), scale: 0)
     }
 
-    /// Reads `-12.50`, also with an exponent; `nil` for what is no number or too long.
+    /// Parses a number such as `-12.50`, optionally with an exponent; `nil` if it is invalid or too long.
     public init?(_ text: some StringProtocol) {
         var mantissa: Int128 = 0
         var scale = 0
@@ -74,7 +74,7 @@ public struct CRMDecimal: Sendable {
     /// The nearest double.
     public var double: Double { Double(description) ?? .nan }
 
-    /// With so many digits behind the point; a half is rounded away from zero.
+    /// The number with so many digits after the point; a half is rounded away from zero.
     public func rounded(to newScale: Int) -> CRMDecimal {
         guard newScale < scale else {
             return CRMDecimal(
@@ -166,7 +166,7 @@ extension CRMDecimal: CustomStringConvertible, ExpressibleByIntegerLiteral {
     /// A whole number.
     public init(integerLiteral value: Int64) { self.init(value) }
 
-    /// All digits, with the point where it was.
+    /// All digits, including trailing zeros after the point.
     public var description: String {
         guard scale > 0 else { return String(mantissa) }
         var digits = String(mantissa.magnitude)

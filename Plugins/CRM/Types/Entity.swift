@@ -16,7 +16,7 @@ public struct Entity: Hashable, Sendable {
     public var keyAttributes: AttributeCollection
     /// The version for optimistic concurrency.
     public var rowVersion: String?
-    /// What a client did to it, where it says so.
+    /// The change by a client, if it is stated.
     public var entityState: State?
 
     /// What a client did to a record.

@@ -8,7 +8,7 @@ public struct EntityCollection: Hashable, Sendable {
     public var moreRecords: Bool
     /// What brings the next page, as XML text.
     public var pagingCookie: String?
-    /// All records of all pages, at most 5000; -1 where it was not asked for.
+    /// The number of records on all pages, at most 5000; -1 if it was not requested.
     public var totalRecordCount: Int
     /// Whether there are more than were counted.
     public var totalRecordCountLimitExceeded: Bool

@@ -18,7 +18,7 @@ public struct Money: Hashable, Sendable {
     public init(_ value: CRMDecimal) { self.value = value }
 }
 
-/// Which columns a query answers.
+/// The columns that a query returns.
 public struct ColumnSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Every column; the list does not count then.
     public var allColumns: Bool
@@ -89,7 +89,7 @@ public struct RolePrivilege: Hashable, Sendable {
     public enum Depth: String, Sendable, CaseIterable {
         /// One's own records.
         case basic = "Basic"
-        /// Those of one's business unit.
+        /// Records of the user's business unit.
         case local = "Local"
         /// Those of the units below, too.
         case deep = "Deep"

@@ -1,4 +1,4 @@
-/// What Book and Reschedule answer: whether the appointment fits, and if not, why.
+/// The result of Book and Reschedule: whether the appointment is valid, and if not, why.
 public struct ValidationResult: Hashable, Sendable {
     /// Whether it was booked.
     public var validationSuccess: Bool
@@ -28,7 +28,7 @@ public struct TraceInfo: Hashable, Sendable {
 public struct ErrorInfo: Hashable, Sendable {
     /// A name such as `RequiredResourcesNotAvailable`.
     public var errorCode: String
-    /// Who or what is in the way.
+    /// The conflicting resources.
     public var resourceList: [ResourceInfo]
 
     /// Makes a reason.

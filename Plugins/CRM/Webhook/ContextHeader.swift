@@ -113,7 +113,7 @@ struct ContextHeader {
 }
 
 extension JSONDocument {
-    /// What `body` makes of a string, still escaped; `nil` for anything else.
+    /// The result of `body` for a string, still escaped; `nil` for other values.
     ///
     /// It is generic here and not in the document's own module, where nobody could specialize it.
     func reading<Result>(_ node: JSONNode, _ body: (Span<UInt8>) -> Result) -> Result? {

@@ -236,7 +236,7 @@ struct PlainValueWriter {
 
 /// Hashes of names: an array while there are few, then a set.
 private struct SeenNames {
-    /// Those of the maps around this one come first.
+    /// The hashes in small maps; those of the maps around this one come first.
     private var few: [Int] = []
     private var start = 0
     private var many: Set<Int> = []
@@ -277,7 +277,7 @@ private struct SeenNames {
 enum ContractType {
     case value, reference, entity, entities
 
-    /// By what stands before the first colon of `__type`.
+    /// Reads the part of `__type` before the first colon.
     init?(of object: JSONNode, in document: JSONDocument) {
         guard let type = document.member("__type", of: object) else { return nil }
         let found: Self?? = document.reading(type) { text in

@@ -1,8 +1,8 @@
 public import PeriluneCore
 
-/// What a webhook tells: the operation, who asked for it, the record before and after.
+/// The content of a webhook: the operation, its user, and the record before and after it.
 ///
-/// The sandbox sends it; a test may make one to see what a script does with it.
+/// The sandbox sends it; a test may make one to check how a script handles it.
 public struct RemoteExecutionContext: Sendable {
     /// The business unit of the caller.
     public var businessUnitId = GUID.zero
@@ -12,7 +12,7 @@ public struct RemoteExecutionContext: Sendable {
     public var depth = 1
     /// Who began the operation, whomever it acts as.
     public var initiatingUserId = GUID.zero
-    /// The same in the directory; zeros where there is none.
+    /// The user's identity in the directory; zeros if there is none.
     public var initiatingUserObjectId = GUID.zero
     /// The parameters of the message.
     public var inputParameters: AttributeCollection = [:]
@@ -20,7 +20,7 @@ public struct RemoteExecutionContext: Sendable {
     public var isExecutingOffline = false
     /// Whether it can still be rolled back.
     public var isInTransaction = false
-    /// Whether it is the repetition of what happened on a client without connection.
+    /// Whether it repeats an operation of a client that was offline.
     public var isOfflinePlayback = false
     /// Whether the step runs in a sandbox: 2, or not: 1.
     public var isolationMode = 1
@@ -64,7 +64,7 @@ public struct RemoteExecutionContext: Sendable {
     public var stage = 40
     /// The user as whom the operation runs.
     public var userId = GUID.zero
-    /// The same in the directory; zeros where there is none.
+    /// The user's identity in the directory; zeros if there is none.
     public var userObjectId = GUID.zero
 
     /// Whether CRM waits for the answer.

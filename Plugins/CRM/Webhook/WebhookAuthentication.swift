@@ -12,7 +12,7 @@ public enum WebhookAuthentication: Hashable, Sendable {
     /// HttpQueryString: all of these pairs.
     case query([Setting])
 
-    /// A name and what belongs to it.
+    /// A name and its value.
     public struct Setting: Hashable, Sendable {
         /// The name of the header field or of the pair.
         public var name: String
@@ -29,7 +29,7 @@ public enum WebhookAuthentication: Hashable, Sendable {
     /// Whether webhooks are accepted without authentication.
     var isOpen: Bool { self == .none }
 
-    /// For who starts the server; says nothing of secrets.
+    /// A description without secrets, shown when the server starts.
     var summary: String {
         switch self {
         case .none: "without authentication"

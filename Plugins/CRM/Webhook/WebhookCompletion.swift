@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneJSON
 import Synchronization
 
-/// Reads what a webhook was too large to bring, before any script is asked.
+/// Retrieves the data that a webhook omitted because of its size, before any script is called.
 ///
 /// The retrieve is an effect as those of scripts are: the worker goes on meanwhile, the record tells of it,
 /// and an event that a crash cut off is decided again with the same answer. Where it fails, the event goes

@@ -22,7 +22,7 @@ final class WebhookReader {
         /// The index of the event, so that whoever decides it need not parse it either.
         var index: EventIndex?
 
-        /// Where the record that it is about stands in the event.
+        /// The offset of the record in the event.
         var place: Int
 
         /// The record that it is about.

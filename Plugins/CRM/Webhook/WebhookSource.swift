@@ -118,7 +118,7 @@ private final class ReaderPool: Sendable {
         let reader: WebhookReader
     }
 
-    /// More are not kept: so many bodies are seldom read at one time.
+    /// The maximum number of readers kept; more are rarely needed at the same time.
     private static let most = 16
 
     func withReader<Result>(

@@ -3,8 +3,7 @@ import CRMSandboxPlugin
 package import PeriluneCore
 package import PeriluneTesting
 
-/// What a case says about the CRM: `crm = { before = {…}, after = {…} }`, the records that are there before,
-/// and what must be there after.
+/// The CRM of a test case: `crm = { before = {…}, after = {…} }`, the initial records and the expected ones.
 package struct TestCRMFixture: Fixture {
     /// The field of a case.
     package let field = "crm"
@@ -64,7 +63,7 @@ private struct OpenCRM: OpenFixture {
             if let match = all.firstIndex(where: \.isEmpty) {
                 left.remove(at: match)
             } else if left.count == 1 {
-                // Only one can be meant: say what is different about it.
+                // Only one record can match, so report what differs in it.
                 differences += all[0]
                 left.removeAll()
             } else {

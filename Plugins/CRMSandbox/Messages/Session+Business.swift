@@ -50,7 +50,7 @@ extension Session {
         return copy
     }
 
-    /// Every record of the answer to a query, page by page.
+    /// All records of a query, read page by page.
     func everything(_ query: QueryBase) throws(CRMFault) -> [Entity] {
         var next = try query.plain()
         var found: [Entity] = []

@@ -31,7 +31,7 @@ struct IdentityToken {
         return "\(Self.encoded(header)).\(Self.encoded(.object(claims)))."
     }
 
-    /// What MSAL tells accounts apart by.
+    /// The value by which MSAL distinguishes accounts.
     var clientInfo: String {
         Self.encoded(["uid": .string(user.description), "utid": .string(Self.tenant)])
     }

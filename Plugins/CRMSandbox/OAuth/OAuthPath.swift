@@ -11,7 +11,7 @@ struct OAuthPath {
     let tenant: String
     let version: OAuthOptions.Version
 
-    /// What stands behind the tenant.
+    /// The path after the tenant.
     private static let endings: [(path: String, page: Page, version: OAuthOptions.Version)] = [
         ("/.well-known/openid-configuration", .configuration, .v1),
         ("/v2.0/.well-known/openid-configuration", .configuration, .v2),

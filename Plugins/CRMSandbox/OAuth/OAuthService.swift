@@ -98,7 +98,7 @@ public struct OAuthService: HTTPHandler {
         ])
     }
 
-    /// Who is said to have given an identity token.
+    /// The issuer named in an identity token.
     func issuer(_ path: OAuthPath, _ request: HTTPRequest) -> String {
         root(of: request) + path.tenant + (path.version == .v2 ? "/v2.0" : "")
     }

@@ -68,7 +68,7 @@ final class TokenStore: Sendable {
         }
     }
 
-    /// Lets the device go on that shows this code to its person; false where there is none.
+    /// Approves the sign-in of the device that shows this code; false if there is none.
     func approve(typed: String, as user: GUID, name: String) -> Bool {
         let time = now().microseconds
         return entries.withLock { entries in

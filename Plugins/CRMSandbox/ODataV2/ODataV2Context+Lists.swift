@@ -77,7 +77,7 @@ extension ODataV2Context {
 
     private static let farthest = 1_000_000_000
 
-    /// The same request, behind what was answered.
+    /// The request for the next page.
     private func next(_ request: ODataV2Request, _ token: ODataV2SkipToken) -> String {
         let options = request.query.filter { $0.0 != "$skiptoken" }.map {
             "\($0.0)=\(PercentEncoding.component($0.1))"

@@ -51,7 +51,7 @@ struct ODataV2Context {
         return entity
     }
 
-    /// Reads what came from outside; what is wrong with it becomes the fault that CRM answers.
+    /// Reads input of a client; errors become the fault that CRM returns.
     func reading<Result>(
         _ body: () throws(PeriluneError) -> Result
     ) throws(CRMFault) -> Result {

@@ -5,7 +5,7 @@ import PeriluneJSON
 
 /// A request taken apart.
 struct ODataV2Request {
-    /// What is meant: `POST` with `X-HTTP-Method` stands for the method that it names.
+    /// The effective method: `POST` with `X-HTTP-Method` stands for the method it names.
     let method: String
     /// Behind the root.
     let segments: [ODataSegment]

@@ -66,7 +66,7 @@ extension ODataV2Context {
         return try select(paths, expansions, of: table)
     }
 
-    /// With `$select`, only what it names is answered: also of what is expanded.
+    /// With `$select`, only the selected properties are returned, including those of expanded records.
     private func select(
         _ paths: [ODataPath], _ expansions: [ODataV2Selection.Expansion],
         of table: EntityDefinition

@@ -72,7 +72,7 @@ struct ODataV2SkipToken {
         return parts.joined(separator: ",")
     }
 
-    /// As queries take it; `nil` where the token has only the page.
+    /// The paging cookie of a query; `nil` if the token contains only the page number.
     var cookie: String? {
         guard !keys.isEmpty else { return nil }
         var xml = XMLWriter()

@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneStore
 
-/// What belongs to the open file; only who is inside the ``ConnectionLock`` touches it.
+/// The state of an open database file; only the holder of the ``ConnectionLock`` may access it.
 ///
 /// `@unchecked`: ``ConnectionLock`` guards it.
 final class Engine: @unchecked Sendable {

@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneCore
 
-/// One message on its way: what observers are shown, and what a webhook tells.
+/// A message being processed, as observers and webhooks see it.
 struct Operation: Sendable {
     /// The message, such as `Update`.
     let message: String
@@ -9,7 +9,7 @@ struct Operation: Sendable {
     var target: EntityReference?
     /// What it takes; an observer of the stages before the operation may change it.
     var parameters: AttributeCollection
-    /// What it answers; empty before the operation.
+    /// The results; empty before the operation.
     var results: AttributeCollection = [:]
     /// The record before; only where an observer's interest asks for it.
     var preImage: Entity?

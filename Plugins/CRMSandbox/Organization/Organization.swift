@@ -66,7 +66,7 @@ public final class Organization: Sendable {
         return answer
     }
 
-    /// Lets observers write what belongs to the transaction.
+    /// Lets observers write rows that are part of the transaction.
     private func finish(
         _ session: Session
     ) throws(CRMFault) -> [@Sendable (Organization) -> Void] {

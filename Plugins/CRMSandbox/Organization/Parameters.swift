@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// The parameters of a message, with the faults that CRM answers where one is missing or wrong.
+/// The parameters of a message; reading one that is missing or wrong throws the fault of CRM.
 struct Parameters {
     let values: AttributeCollection
 

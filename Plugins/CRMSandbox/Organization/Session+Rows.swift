@@ -94,12 +94,12 @@ extension Session {
         }
     }
 
-    /// One page of the answer to a query.
+    /// Runs a query, and returns one page of the result.
     func query(_ query: Query) throws(CRMFault) -> EntityCollection {
         try self.query(.expression(query))
     }
 
-    /// One page of the answer to a query, FetchXML too.
+    /// Runs a query of any kind, including FetchXML, and returns one page of the result.
     func query(_ query: QueryBase) throws(CRMFault) -> EntityCollection {
         try QueryRunners.standard.run(query, in: self)
     }

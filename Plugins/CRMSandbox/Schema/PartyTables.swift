@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// The people of activities, and what hangs on records.
+/// The tables of activity parties, attachments and notes.
 enum PartyTables {
     static let all = [party, attachment, annotation]
 
@@ -54,7 +54,7 @@ enum PartyTables {
         ])
 }
 
-/// In which roles people take part in activities.
+/// The roles of parties in activities.
 enum Parties {
     /// Who can take part.
     static let targets = [

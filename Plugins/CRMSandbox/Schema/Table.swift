@@ -21,7 +21,7 @@ struct Table: Sendable {
         all.insert(.id(idName).createOnly, at: 0)
         all += Common.columns(
             of: schemaName.lowercased(), ownership, isIntersect: isIntersect, hasMoney: hasMoney)
-        // What a table declares itself takes precedence over what all have.
+        // Attributes that a table declares take precedence over common ones.
         var known: Set<String> = []
         all = all.filter { known.insert($0.attributes[0].logicalName).inserted }
         let attributes = all.flatMap(\.attributes)

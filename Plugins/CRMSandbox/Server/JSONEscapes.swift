@@ -1,8 +1,8 @@
 import CRMPlugin
 
-/// Finds escapes in JSON that stand for half a character, which readers replace in silence.
+/// Finds escapes in JSON that stand for half a surrogate pair, which readers silently replace.
 ///
-/// A record must not be kept with another text than the client meant.
+/// A record must not be stored with another text than the client sent.
 enum JSONEscapes {
     private static let backslash = UInt8(ascii: "\\")
 

@@ -143,7 +143,7 @@ public struct SandboxLogLine: Sendable, CustomStringConvertible {
     public let path: String
     /// Which surface answered.
     public let surface: String
-    /// On whose behalf; `nil` where it is not known.
+    /// The user of the request; `nil` if unknown.
     public let user: GUID?
     /// The status.
     public let status: Int

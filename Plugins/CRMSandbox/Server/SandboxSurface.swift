@@ -1,7 +1,7 @@
 import CRMPlugin
 public import PeriluneCore
 
-/// One of the protocols that a sandbox speaks: which paths are its own, and who answers them.
+/// A protocol of a sandbox: the paths that it serves, and its handler.
 public struct SandboxSurface: Sendable {
     /// For the log: `webapi`.
     public let name: String
@@ -9,7 +9,7 @@ public struct SandboxSurface: Sendable {
     public let serves: @Sendable (_ path: String) -> Bool
     /// Answers its requests, on a thread that may block.
     public let handler: any HTTPHandler
-    /// How it tells a client that it asks too much.
+    /// The response to a client that sends too many requests.
     let throttled: @Sendable (_ request: HTTPRequest, _ fault: CRMFault) -> HTTPResponse
 
     /// A surface with a rule of its own for paths.

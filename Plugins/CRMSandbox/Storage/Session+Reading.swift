@@ -70,7 +70,7 @@ extension Session {
         }
     }
 
-    /// Every stored value of a record as it is, without names; `nil` where there is no record.
+    /// The stored values of a record, without names; `nil` if the record does not exist.
     func stored(_ layout: Layout, _ id: GUID) throws(CRMFault) -> Row? {
         guard let entity = try read(layout, id, layout.columns) else { return nil }
         var row: Row = [:]

@@ -77,9 +77,9 @@ extension WebAPIContext {
         return entity
     }
 
-    /// Deletes what queries find.
+    /// Deletes the records that queries find.
     ///
-    /// In CRM this is a job; here it is done when the answer comes.
+    /// In CRM this is a job; here it is done before the response is sent.
     func bulkDelete(_ request: WebAPIRequest) throws(CRMFault) -> HTTPResponse {
         let json = try request.json(self)
         guard let queries = json["QuerySet"]?.elements, !queries.isEmpty else {

@@ -30,7 +30,7 @@ extension WebAPIContext {
         }
         let target = try self.table(navigation.target)
         let found = try related(navigation, to: entities, target, options)
-        // All records at once, so that what they expand to is one query too.
+        // All records together, so that each expansion takes only one query.
         let members = try self.members(
             found.flatMap(\.self), target, options, annotations, depth: depth + 1)
         var rest = members[...]

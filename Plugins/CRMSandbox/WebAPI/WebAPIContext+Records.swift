@@ -108,7 +108,7 @@ extension WebAPIContext {
         return WebAPIReply.empty()
     }
 
-    /// The answer to a write: the address of the record, and the record where it is wanted.
+    /// The response to a write: the address of the record, and the record if it was requested.
     private func written(
         _ reference: EntityReference, _ table: EntityDefinition, _ request: WebAPIRequest,
         created: Bool

@@ -17,7 +17,7 @@ struct WebAPIContext {
     let execute: Execute
     /// Runs messages as one transaction.
     let atomically: ((@escaping Execute) throws(CRMFault) -> Void) throws(CRMFault) -> Void
-    /// In a batch: what `$1` stands for.
+    /// In a batch, the resources that `$1` and others stand for.
     var contents: [String: String] = [:]
 
     var schema: Schema { codec.schema }
@@ -43,7 +43,7 @@ struct WebAPIContext {
         return try execute(OrganizationRequest(name, namespace: namespace, parameters)).results
     }
 
-    /// Reads what came from outside; what is wrong with it becomes the fault that CRM answers.
+    /// Reads input of a client; errors become the fault that CRM returns.
     func reading<Result>(
         _ body: () throws(PeriluneError) -> Result
     ) throws(CRMFault) -> Result {

@@ -31,7 +31,7 @@ extension WebAPIContext {
         return try member(second, rest.dropFirst(), of: reference, table, request)
     }
 
-    /// What stands behind a set.
+    /// Handles the path after an entity set.
     private func collection(
         _ table: EntityDefinition, _ rest: ArraySlice<ODataSegment>, _ request: WebAPIRequest
     ) throws(CRMFault) -> HTTPResponse {

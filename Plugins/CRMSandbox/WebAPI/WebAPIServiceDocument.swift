@@ -120,7 +120,7 @@ struct CSDLWriter {
 }
 
 extension AttributeType {
-    /// The name of the primitive type; `nil` for what is no property.
+    /// The name of the primitive type; `nil` for attributes that are not properties.
     fileprivate var edm: String? {
         switch self {
         case .bigInt: "Int64"

@@ -20,8 +20,7 @@ struct EventTypes: Sendable {
 
     init(_ messages: MessageTable) {
         entries = messages.all.compactMap { handler in
-            // Nobody is told of what changes nothing; an upsert is heard of as the create or the
-            // update that it is.
+            // Reads trigger no webhooks; an upsert triggers those of the create or update it becomes.
             if handler.isRead || handler.name == "Upsert" { return nil }
             return Entry(
                 request: handler.name, message: handler.event, tables: handler.eventTables)

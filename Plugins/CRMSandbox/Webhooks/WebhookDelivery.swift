@@ -22,7 +22,7 @@ public final class WebhookDelivery: Sendable {
         public var timeout: Duration = .seconds(60)
         /// The host that receivers are told.
         public var host = "localhost"
-        /// Told of each delivery when it has ended, after its second try where it got one.
+        /// Called with the result of each delivery, after its second attempt if there was one.
         public var report: @Sendable (WebhookReport) -> Void = { _ in }
 
         /// The defaults are CRM's.
@@ -124,7 +124,7 @@ extension WebhookDelivery: OperationObserver {
         for job in jobs ?? [] { deliver(job, of: organization) }
     }
 
-    /// Where too many wait, the row is what the next start finds.
+    /// If too many jobs are waiting, the row stays for the next start.
     private func deliver(_ job: WebhookJob, of organization: Organization) {
         _ = line.run { [sender] in job.run(on: organization, sender) }
     }

@@ -27,7 +27,7 @@ struct WebhookPayload: Sendable {
         body = isTruncated ? context.truncatedJSON : whole
     }
 
-    /// From a job that was kept; `nil` where it keeps no payload.
+    /// Reads a stored job; `nil` if it contains no payload.
     init?(job row: Entity) {
         guard let text = row["data", as: String.self], let json = try? Value(json: text),
             let message = row["messagename", as: String.self]

@@ -45,7 +45,7 @@ extension WebhookRegistration {
         guard message != "*" else { return }
         let entries = types.entries(of: message)
         guard !entries.isEmpty else {
-            // Who writes the name of the request means the message that it becomes.
+            // The name of a request also stands for its message.
             let request = types.entries.first { $0.request.lowercased() == message }
             if let request { throw meant(request, message) }
             throw unknown("message", message, types.entries.map { $0.message.lowercased() })

@@ -2,7 +2,7 @@ public import CRMPlugin
 import PeriluneCore
 import PeriluneXML
 
-/// Who is told about which operations: a step and its service endpoint.
+/// A registered webhook: a step with the operations it reports, and its service endpoint.
 public struct WebhookRegistration: Sendable {
     /// The step's identity, which receivers see as the owning extension.
     public var id: GUID
@@ -24,7 +24,7 @@ public struct WebhookRegistration: Sendable {
     public var rank = 1
     /// For updates: one of these must be among what is set; empty for any.
     public var filteringAttributes: Set<String> = []
-    /// Whether it is kept as a row, which system jobs point at.
+    /// Whether it is stored as a row, which system jobs refer to.
     var isRow = false
     /// Whether the system job of a success is deleted.
     public var deletesJob = false
@@ -67,7 +67,7 @@ public struct WebhookRegistration: Sendable {
         name = "\(entity).\(message)"
     }
 
-    /// Whether an operation is one of those that it is told about.
+    /// Whether the webhook reports an operation.
     func matches(_ message: String, _ entity: String) -> Bool {
         (self.entity == "*" || self.entity == entity)
             && (self.message == "*" || self.message == message.lowercased())

@@ -17,7 +17,7 @@ public enum SendEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Subject`.
         public let subject = Field<String>("Subject")
@@ -52,7 +52,7 @@ public enum BackgroundSendEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EntityCollection`.
         public let entityCollection = Field<EntityCollection>("EntityCollection")
@@ -86,7 +86,7 @@ public enum CheckIncomingEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `ShouldDeliver`.
         public let shouldDeliver = Field<Bool>("ShouldDeliver")
@@ -112,7 +112,7 @@ public enum CheckPromoteEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `ShouldPromote`.
         public let shouldPromote = Field<Bool>("ShouldPromote")
@@ -158,7 +158,7 @@ public enum DeliverIncomingEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EmailId`.
         public let emailId = Field<GUID>("EmailId")
@@ -202,7 +202,7 @@ public enum DeliverPromoteEmail: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EmailId`.
         public let emailId = Field<GUID>("EmailId")

@@ -15,7 +15,7 @@ public enum AddItemCampaign: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `CampaignItemId`.
         public let campaignItemId = Field<GUID>("CampaignItemId")
@@ -52,7 +52,7 @@ public enum AddMemberList: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Id`.
         public let id = Field<GUID>("Id")
@@ -102,7 +102,7 @@ public enum CopyDynamicListToStatic: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `StaticListId`.
         public let staticListId = Field<GUID>("StaticListId")

@@ -17,7 +17,7 @@ public enum AddToQueue: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `QueueItemId`.
         public let queueItemId = Field<GUID>("QueueItemId")
@@ -112,7 +112,7 @@ public enum RetrieveUserQueues: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EntityCollection`.
         public let entityCollection = Field<EntityCollection>("EntityCollection")

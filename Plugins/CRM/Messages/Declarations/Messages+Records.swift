@@ -12,7 +12,7 @@ public enum Create: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `id`.
         public let id = Field<GUID>("id")
@@ -37,7 +37,7 @@ public enum Retrieve: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Entity`.
         public let entity = Field<Entity>("Entity")
@@ -57,7 +57,7 @@ public enum RetrieveMultiple: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `EntityCollection`.
         public let entityCollection = Field<EntityCollection>("EntityCollection")
@@ -109,7 +109,7 @@ public enum Upsert: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")

@@ -28,7 +28,7 @@ public enum QualifyLead: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `CreatedEntities`.
         public let createdEntities = Field<EntityReferenceCollection>("CreatedEntities")
@@ -110,7 +110,7 @@ public enum ReviseQuote: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Entity`.
         public let entity = Field<Entity>("Entity")

@@ -15,7 +15,7 @@ public enum Book: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `ValidationResult`.
         public let validationResult = Field<ValidationResult>("ValidationResult")
@@ -39,7 +39,7 @@ public enum Reschedule: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `ValidationResult`.
         public let validationResult = Field<ValidationResult>("ValidationResult")
@@ -63,7 +63,7 @@ public enum AddRecurrence: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `id`.
         public let id = Field<GUID>("id")
@@ -85,7 +85,7 @@ public enum CreateInstance: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `SeriesCanBeExpanded`.
         public let seriesCanBeExpanded = Field<Bool>("SeriesCanBeExpanded")
@@ -109,7 +109,7 @@ public enum CreateException: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `id`.
         public let id = Field<GUID>("id")
@@ -146,7 +146,7 @@ public enum ValidateRecurrenceRule: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Description`.
         public let description = Field<String>("Description")

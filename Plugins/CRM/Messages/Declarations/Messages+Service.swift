@@ -47,7 +47,7 @@ public enum CloneContract: Message {
         /// The declarations.
         public init() {}
     }
-    /// What it answers.
+    /// The results of the message.
     public struct Results: MessageFields {
         /// `Entity`.
         public let entity = Field<Entity>("Entity")

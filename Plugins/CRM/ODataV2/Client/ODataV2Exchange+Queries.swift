@@ -19,7 +19,7 @@ extension ODataV2Exchange {
         let (skipped, overflow) = (query.page.number - 1).multipliedReportingOverflow(by: count)
         guard !overflow else { throw .unsupported("reach page \(query.page.number)") }
         options.skip = skipped
-        // One more than is wanted tells whether there are more.
+        // Request one more row than wanted, to find out whether there are more.
         options.top = query.top ?? count + 1
         var page = EntityCollection(entityName: table.logicalName)
         var path: String? = table.v2EntitySetName + options.text

@@ -88,7 +88,7 @@ extension ODataV2Codec {
 
     typealias Shape = RecordShape<Meaning>
 
-    /// What a member of a record stands for.
+    /// The meaning of a member of a record.
     enum Meaning {
         case column(MemberColumn)
         case navigation(ODataNames.Navigation)

@@ -116,9 +116,9 @@ extension AttributeType {
 }
 
 extension ODataNames {
-    /// All navigation properties of a table: records it points at, records that point at it, joins.
+    /// All navigation properties of a table: lookups, related records and intersect tables.
     ///
-    /// Where two have one name the first is meant, as it is where the name is looked up.
+    /// If two have the same name, the first one is used, as in lookups by name.
     package func navigations(
         of entity: EntityDefinition
     ) -> [(name: String, navigation: Navigation)] {

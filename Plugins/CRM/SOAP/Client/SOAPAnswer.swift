@@ -1,8 +1,8 @@
 import PeriluneCore
 
-/// Reads answers over HTTP, also those that are none of the organization's.
+/// Reads HTTP responses, including those that do not come from the organization.
 ///
-/// No error holds a part of the body: it may have come from anywhere, and errors go into logs.
+/// No error contains a part of the body: it may have come from anywhere, and errors are logged.
 enum SOAPAnswer {
     static func read(
         _ response: HTTPResponse, to call: SOAPCall

@@ -72,9 +72,9 @@ enum SOAPClassicBody {
         }
     }
 
-    /// The message that a classic operation stands for.
+    /// Reads the message that a classic operation stands for.
     ///
-    /// An element that is null is a parameter that is not there: the organization says which it needs.
+    /// A null element is a missing parameter; the organization reports the ones it requires.
     static func read(
         _ body: XMLElement, _ operation: SOAPOperation
     ) throws(PeriluneError) -> OrganizationRequest {

@@ -1,7 +1,7 @@
 package import PeriluneCore
 package import PeriluneXML
 
-/// An answer of the organization service, as it stands in an envelope.
+/// A reply of the organization service, as found in an envelope.
 package enum SOAPReply: Hashable, Sendable {
     case response(OrganizationResponse)
     case fault(CRMFault)

@@ -42,7 +42,7 @@ extension XMLElement {
 
     func guid() throws(PeriluneError) -> GUID { try scalar("guid") { GUID($0) } }
 
-    /// All zeros are no identity.
+    /// The identity; `nil` for all zeros.
     func optionalGUID() throws(PeriluneError) -> GUID? {
         if isNil { return nil }
         let id = try guid()

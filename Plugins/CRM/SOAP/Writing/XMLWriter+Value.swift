@@ -102,7 +102,7 @@ extension XMLWriter {
         }
     }
 
-    /// As XML Schema spells what is no number.
+    /// NaN and infinities as XML Schema spells them.
     private static func schemaText(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-INF" : "INF" }

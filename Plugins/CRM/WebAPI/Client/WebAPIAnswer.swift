@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// Reads answers, and says what is wrong with those that are none of the Web API's.
+/// Reads responses, and reports those that do not come from the Web API.
 enum WebAPIAnswer {
     /// The answer itself if it is a success, its fault otherwise.
     static func checked(_ response: HTTPResponse) throws(CRMError) -> HTTPResponse {

@@ -46,7 +46,7 @@ struct WebAPIPlan: Sendable {
         self.results = results
     }
 
-    /// One request whose answer decides.
+    /// A single request whose response is the result.
     init(
         _ call: WebAPICall,
         _ results: @escaping @Sendable (HTTPResponse) throws(CRMError) -> AttributeCollection

@@ -88,7 +88,7 @@ extension WebAPIPlanner {
         }
     }
 
-    /// A message of one's own: an unbound action whose results are what they look like.
+    /// Plans a custom message: an unbound action whose results are typed by their JSON.
     private func unknown(_ request: OrganizationRequest) throws(CRMError) -> WebAPIPlan {
         guard request.requestName.utf8.allSatisfy({ $0 == 0x5F || UInt8.isAlphanumeric($0) }) else {
             throw .fault(.noMessage(request.requestName, among: []))

@@ -85,7 +85,7 @@ struct WebAPIPlanner: Sendable {
 }
 
 extension String {
-    /// As a path: what separates its parts stays as it is.
+    /// The text escaped for a path; separators of path segments are kept.
     var urlEncoded: String {
         var encoded = ""
         for scalar in unicodeScalars {

@@ -1,4 +1,4 @@
-/// Which annotations an answer carries: `Prefer: odata.include-annotations="..."`.
+/// The annotations that a response contains: `Prefer: odata.include-annotations="..."`.
 package struct WebAPIAnnotations: Sendable, Hashable {
     private var patterns: [String] = []
 

@@ -11,7 +11,7 @@ extension WebAPICodec {
         /// Where `$1` in a batch leads.
         var contents: [String: String] = [:]
         var depth = 0
-        /// Of the records that are read one after the other.
+        /// The shape of the records that are being read.
         private(set) var shape = RecordShape<Meaning>()
 
         var isRequest: Bool { aliases == nil }
@@ -23,7 +23,7 @@ extension WebAPICodec {
         }
     }
 
-    /// What a member of a record stands for.
+    /// The meaning of a member of a record.
     enum Meaning {
         case annotation(property: String, name: String)
         /// How the value of a column is shown.
@@ -265,7 +265,7 @@ package enum WebAPIEntityTag {
     /// As a header.
     package static func header(_ version: String) -> String { "W/\"\(version)\"" }
 
-    /// The version within; `nil` where it is no tag.
+    /// The version in an entity tag; `nil` if it is not a tag.
     package static func version(_ header: String) -> String? {
         let text = header.hasPrefix("W/") ? header.dropFirst(2) : header[...]
         guard text.utf8.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return nil }

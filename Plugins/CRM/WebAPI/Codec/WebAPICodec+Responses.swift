@@ -1,6 +1,6 @@
 package import PeriluneJSON
 
-/// Records as a server answers them: lookups as `_x_value`, what people read as annotations.
+/// Records in responses of a server: lookups as `_x_value`, display texts as annotations.
 extension WebAPICodec {
     /// The members of a record.
     ///

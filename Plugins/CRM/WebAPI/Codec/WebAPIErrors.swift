@@ -47,7 +47,7 @@ package enum WebAPIError {
         return .object([.init("error", .object(error))])
     }
 
-    /// The fault of an answer; `nil` where the body is no error of the Web API.
+    /// The fault in a response; `nil` if the body is not an error of the Web API.
     package static func fault(_ json: JSONTree, retryAfter: Double?) -> CRMFault? {
         guard let error = json["error"], case .object(let members) = error else { return nil }
         // Errors of the gateway before the organization have no code or a word.
@@ -67,7 +67,7 @@ package enum WebAPIError {
         return fault
     }
 
-    /// What reading a request throws, as the fault that CRM answers.
+    /// Converts an error of reading a request to the fault that CRM returns.
     package static func fault(_ error: PeriluneError) -> CRMFault {
         let code: ErrorCode =
             switch error.code {

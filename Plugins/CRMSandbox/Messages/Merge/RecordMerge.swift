@@ -57,7 +57,7 @@ struct RecordMerge {
         return false
     }
 
-    /// Values for the master; what has none stays as it is.
+    /// Updates the master; attributes without a value stay as they are.
     func update(with content: Entity) throws(CRMFault) {
         var changes = Entity(master.logicalName, id: master.id)
         let key = try session.definition(master.logicalName).primaryIdAttribute

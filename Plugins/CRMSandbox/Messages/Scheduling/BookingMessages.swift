@@ -59,7 +59,7 @@ enum BookingMessages {
         return answer(ValidationResult(true, activityId: target.id), parameters)
     }
 
-    /// The instances that are no exceptions are made anew.
+    /// Creates the instances of a series again, except for the exceptions.
     private static func replan(
         _ series: AppointmentSeries, _ instances: [Entity]
     ) throws(CRMFault) {

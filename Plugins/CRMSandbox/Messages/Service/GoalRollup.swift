@@ -85,7 +85,7 @@ struct GoalRollup {
         return Set(try session.everything(.fetch(FetchExpression(text))).compactMap(\.id))
     }
 
-    /// What is to be reached in a column of what is reached; `nil` for other columns, or nothing.
+    /// The target for a column of actual values; `nil` for other columns, or if it has none.
     private func target(for column: String) -> CRMDecimal? {
         guard column.hasPrefix("actual") else { return nil }
         let target = number(goal["target" + column.dropFirst("actual".count)])

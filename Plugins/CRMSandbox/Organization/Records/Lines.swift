@@ -1,8 +1,8 @@
 import CRMPlugin
 
-/// Prices of lines, and the totals of what they belong to.
+/// Computes the prices of lines, and the totals of their parents.
 enum Lines {
-    /// What a line belongs to.
+    /// The parent of lines.
     struct Parent: Sendable {
         var line: String
         var entity: String

@@ -1,7 +1,7 @@
 import CRMPlugin
 
 extension Session {
-    /// What a client or a message wants to do with the values.
+    /// The operation that the values are for.
     enum Purpose {
         case create, update
         /// A message writes what only the system may.

@@ -28,7 +28,7 @@ extension Session {
                 $0.referencingEntity == "activityparty"
             }
         }
-        // What forbids the deletion comes first: nothing has been taken apart then.
+        // Check restrictions first, before anything has been changed.
         for relationship in relationships where relationship.cascade.delete == .restrict {
             guard try children(of: target, relationship).isEmpty else {
                 throw CRMFault(

@@ -112,7 +112,7 @@ extension Session {
     }
 }
 
-/// Which records cannot be changed any more, and what of them still can.
+/// The states in which records are read-only, and the columns that can still be changed.
 enum ReadOnlyStates {
     /// States, and columns that can be changed in spite of them.
     struct Rule: Sendable {

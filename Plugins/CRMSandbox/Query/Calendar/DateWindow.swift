@@ -17,7 +17,7 @@ extension QueryContext {
         DateWindow(from.map(start(ofDay:)), until.map(start(ofDay:)))
     }
 
-    /// What an operator without values means; `nil` for operators that are no such.
+    /// The dates of an operator without values; `nil` for other operators.
     func window(_ comparison: ConditionOperator) -> DateWindow? {
         let today = today
         let date = CivilDate(number: today)

@@ -27,7 +27,7 @@ struct CompiledQuery {
     /// Columns that are answered and stored elsewhere.
     var partyLists: [AttributeDefinition] = []
 
-    /// Selects an expression and answers its position; one that is there already is not repeated.
+    /// Selects an expression and returns its position; an expression is selected only once.
     mutating func position(of expression: SQL) -> Int {
         if let known = select.firstIndex(of: expression) { return known }
         select.append(expression)
@@ -68,14 +68,14 @@ struct CompiledQuery {
 
 /// A column of the answer.
 struct OutputColumn {
-    /// Its name in the answer.
+    /// Its name in the result.
     var key: String
     var attribute: AttributeDefinition
     /// The table that the column belongs to.
     var entity: String
     /// Whether it comes as an ``AliasedValue``.
     var isAliased = false
-    /// Whether it belongs to the table that was asked for.
+    /// Whether it is a column of the queried table.
     var isRoot = false
     /// How the value is read.
     var reading: Reading
