@@ -67,14 +67,14 @@ public struct DashboardFile: Sendable {
     public var path: String
     /// The name for scripts; the file's own, without its ending, where it is `nil`.
     public var name: String?
-    /// A SQLite file, or a folder of CSV, JSON and FetchXML files; what lies beside the metadata where it is `nil`.
+    /// A SQLite file, or a folder of CSV, JSON and FetchXML files; if `nil`, the data beside the metadata.
     public var data: String?
     /// Such as `de_DE`: how numbers and dates are written, and read where the data do not tell; `nil` for that of the
     /// United States, and no assumption about the data.
     public var locale: String?
     /// Whose clocks the times are shown by, such as `Europe/Berlin`; UTC where it is `nil`.
     public var zone: String?
-    /// Who answers queries, before the data are asked.
+    /// A delegate that answers queries before the data source does.
     public var queries: (any ChartQueryDelegate)?
 
     /// Names a dashboard.

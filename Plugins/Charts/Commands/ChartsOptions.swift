@@ -18,7 +18,7 @@ package enum ChartsOptions {
                 "A SQLite file, or a folder with a CSV, JSON or FetchXML file for each query.")
         ] + writing
 
-    /// Those of the command that follow: scripts answer queries, and are asked.
+    /// The options for scripts, which answer queries and decide actions.
     static let ofScripts: Set<String> = [
         "script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin",
     ]
@@ -84,7 +84,7 @@ package enum ChartsOptions {
 }
 
 extension [ChartIssue] {
-    /// The issues with the file where none is known; what several charts suffer from stands once.
+    /// The issues, with the file if an issue has no place; equal issues of several charts are listed once.
     func shown(_ path: String) -> [ChartIssue] {
         var seen: Set<ChartIssue> = []
         return map { issue in

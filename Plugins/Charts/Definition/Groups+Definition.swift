@@ -31,7 +31,7 @@ extension OverlayGroup {
         self.layers = layers()
     }
 
-    /// What is written below its title, and where the data come from.
+    /// Sets the text below the title, and the source of the data.
     public func caption(subtitle: String = "", source: String = "") -> OverlayGroup {
         var copy = self
         copy.caption = Chart.Caption(subtitle: subtitle, source: source)

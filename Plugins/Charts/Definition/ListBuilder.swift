@@ -1,4 +1,4 @@
-/// Collects what stands in the braces of a ``Dashboard``, a ``Chart`` or a group: also with `if` and `for`.
+/// Collects the elements in the braces of a ``Dashboard``, a ``Chart`` or a group, including those in `if` and `for`.
 @resultBuilder
 public enum ListBuilder<Element> {
     /// One element.

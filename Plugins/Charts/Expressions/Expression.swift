@@ -11,7 +11,7 @@ package struct Expression: Sendable {
     let tree: SyntaxTree
     let dialect: Dialect
 
-    /// Where an expression stands, which says what it may use.
+    /// The kind of place of an expression, which determines what it may use.
     package enum Dialect: Sendable, Hashable {
         case chart
         /// No texts and no dates.
@@ -47,7 +47,7 @@ package struct Expression: Sendable {
     /// What is known of a name when types are checked.
     package enum Knowledge: Sendable, Hashable {
         case absent
-        /// It is there, and may be of any type: data are still to come, or all of them are null.
+        /// The column exists and may have any type: there is no data yet, or all values are null.
         case ofAnyType
         case of(ValueType)
     }
@@ -78,7 +78,7 @@ package struct Expression: Sendable {
         }
         let compiled = try compile { name in
             guard let slot = slots[name] else { return .absent }
-            // Where there are no rows there is nothing that a type could be wrong for.
+            // Without rows, a value cannot have the wrong type.
             return slot.isNull || table.count == 0 ? .ofAnyType : .of(slot.type)
         }
         return compiled.evaluate(slots: names.map { slots[$0] ?? .null }, count: table.count)

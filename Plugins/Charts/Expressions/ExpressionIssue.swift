@@ -6,7 +6,7 @@ package struct ExpressionIssue: Sendable, Hashable {
     package var severity: Severity
     /// One sentence without a full stop.
     package var message: String
-    /// The first row where it happened, from 1; `nil` where it has nothing to do with data.
+    /// The first row where it happened, from 1; `nil` if it is not about data.
     package var row: Int?
     /// In bytes of the expression, from 1.
     package var column: Int

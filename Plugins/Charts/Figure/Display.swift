@@ -18,7 +18,7 @@ public struct Display: Sendable, Hashable {
     public var showsGridLabel = true
     /// Draws the horizontal axis above the plot.
     public var showsXAxisAtTop = false
-    /// Whether names stand beside the slices of a pie.
+    /// Whether names are shown beside the slices of a pie.
     public var showsSeriesLabels = true
     /// Whether names stand at the ends of lines, instead of a legend.
     public var hasDirectLabels = false

@@ -11,7 +11,7 @@ package struct Figure: Sendable {
     package var notes: [String]
     /// A line below the title.
     package var subtitle = ""
-    /// Where the data comes from: the last line.
+    /// The source of the data, shown in the last line.
     package var source = ""
     /// The parts of the chart that are shown, and how they are arranged.
     package var display = Display()
@@ -59,7 +59,7 @@ package struct Plot: Sendable {
     package var categoryTitle: String
     /// Where categories are numbers or dates on a continuous axis (scatter): one for each category.
     package var positions: [Double]?
-    /// How numbers on that axis are written; `nil` where the categories' own labels stand there.
+    /// The format of numbers on that axis; `nil` if it shows the labels of categories.
     package var positionFormat: NumberFormat?
     /// Where several points stand over one name: the names at the positions 0, 1, 2 and so on.
     package var positionNames: [Label]?
@@ -144,7 +144,7 @@ package struct Plot: Sendable {
         package var values: [Values]
         /// Whether the marks of a category stand on one another.
         package var stacking: Stacking?
-        /// What its axis shows, where that is not the title of its first value.
+        /// The title of its axis, if that differs from the title of its first value.
         package var axisTitle: String?
         /// `outliers[series][category]`: the numbers beyond the whiskers of a box.
         package var outliers: [[[Double]]] = []
@@ -166,7 +166,7 @@ package struct Plot: Sendable {
         case column, bar, line, area, scatter, bubble, pie, donut, bullet, waterfall, box, candle
     }
 
-    /// How the marks of a category stand on one another, those above zero and those below it apart.
+    /// How the marks of a category are stacked; positive and negative values are stacked separately.
     package enum Stacking: Sendable {
         case sum
         /// As parts of the sum of their magnitudes, which the axis writes in this format.

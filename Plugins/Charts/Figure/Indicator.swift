@@ -1,4 +1,4 @@
-/// One number with what it is compared with, and how it came about.
+/// A number with its comparisons and its history.
 package struct Indicator: Sendable {
     /// The category of the number, such as a month.
     package var label: String

@@ -124,7 +124,7 @@ package struct DiagramPicture: Sendable {
         package var name: String
         /// The title in its box.
         package var text: String
-        /// The number as it is written; `-` where there is none.
+        /// The formatted number; `-` if there is none.
         package var value: String
         /// `+4.2 %` against where it began; `nil` where nothing changed.
         package var change: String?
@@ -140,12 +140,11 @@ package struct DiagramPicture: Sendable {
         package var alerts: Int
         /// Opens charts of its own.
         package var hasCharts: Bool
-        /// Where the value lies between its bounds, 0 to 1, while a goal is sought; `nil` where there are
-        /// none.
+        /// The position of the value between its bounds, 0 to 1, during a goal seek; `nil` without bounds.
         package var lever: Double?
         /// The number behind `value`; NaN where there is none.
         package var number = Double.nan
-        /// What the number was when the data came; NaN where there was none.
+        /// The original number from the data; NaN if there is none.
         package var baseline = Double.nan
 
         package init(
@@ -194,7 +193,7 @@ package struct Panel: Sendable {
         package var title: String
         /// The value as it is written.
         package var value: String
-        /// What it looks like, and how far a slider is moved.
+        /// The kind of control, and the position of a slider.
         package var kind: Kind
 
         package init(title: String, value: String, kind: Kind) {

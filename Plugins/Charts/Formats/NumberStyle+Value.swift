@@ -2,7 +2,7 @@ import Glibc
 import PeriluneLocale
 
 extension NumberStyle {
-    /// The style for one number, with enough decimals that it is not rounded to another number, such as zero.
+    /// The style for one number, with enough decimals that it is not rounded to zero or another number.
     ///
     /// `0.0003` as a percentage is not `0%`, nor `0.004` as money `$0.00`. Of a long fraction the first
     /// digits are written. A format that says how many decimals there are is kept.

@@ -108,7 +108,7 @@ extension ValueFormat.Kind {
         }
     }
 
-    /// Of a number that is a name; `nil` for what is more than a number.
+    /// The style of a number used as a name; `nil` if the value is not just a number.
     var nameStyle: NumberStyle? {
         switch self {
         case .general, .script: NumberStyle(.ungrouped)

@@ -1,5 +1,5 @@
-/// Writes the skeleton of what answers the queries of a dashboard: one function for each, with its arguments
-/// and the columns that are read of its rows.
+/// Writes a skeleton of the queries of a dashboard: a function for each, with its arguments and the columns that are
+/// read from its rows.
 package struct QueryGenerator: Sendable {
     let needs: [QueryNeed]
     /// The metadata as a person knows it.
@@ -12,7 +12,7 @@ package struct QueryGenerator: Sendable {
 }
 
 extension QueryNeed {
-    /// What a person reads about an argument.
+    /// A description of an argument.
     func explanation(of argument: Argument) -> String {
         switch argument.kind {
         case .drill: "what was drilled into"

@@ -3,7 +3,7 @@ package struct QueryReport: Sendable {
     /// One for each query, in the order of the dashboard.
     package var entries: [Entry] = []
 
-    /// What a query has to give, and what a source gives.
+    /// The columns that a query must have, and those that a source provides.
     package struct Entry: Sendable {
         /// The columns and arguments that charts need of the query.
         package var need: QueryNeed

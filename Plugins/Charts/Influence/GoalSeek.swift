@@ -21,7 +21,7 @@ package struct GoalSeek: Sendable {
         case outsideBounds(Double)
     }
 
-    /// Without bounds the lever is tried within ten times its own size around where it stands.
+    /// Creates a search; without bounds, the lever is varied by up to ten times its own size.
     package init(
         _ state: InfluenceState, goal: String, target: Double, lever: String,
         bounds: ClosedRange<Double>? = nil

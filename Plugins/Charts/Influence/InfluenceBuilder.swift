@@ -7,7 +7,7 @@ struct InfluenceBuilder {
     private(set) var parts: [Part] = []
     private(set) var issues: [ChartIssue] = []
 
-    /// What stands behind a node: nothing where only data know it.
+    /// The definition of a node; empty if the node occurs only in data.
     struct Part {
         var expression: CompiledExpression?
         var causes: [Int] = []
@@ -120,8 +120,9 @@ struct InfluenceBuilder {
         return cycle
     }
 
-    /// What the diagram draws: `ParentNode`, `NodeTo` and expressions say the same three times, and where
-    /// they don't it is told.
+    /// The edges to draw.
+    ///
+    /// `ParentNode`, `NodeTo` and expressions describe the same edges three times; differences are reported.
     mutating func edges() -> [DiagramPicture.Edge] {
         var edges: [DiagramPicture.Edge] = []
         var seen: Set<DiagramPicture.Edge> = []

@@ -1,13 +1,13 @@
 import PeriluneCore
 
-/// What influences what in a diagram: its nodes by number, their expressions ready to run, and the order in
-/// which causes come before their effects.
+/// The dependencies of a diagram: its nodes by number, their compiled expressions, and the order in which they are
+/// computed.
 package struct InfluenceModel: Sendable {
     /// The diagram as the metadata declares it.
     package let diagram: Diagram
     /// The nodes of the diagram in its order; the index of a node is its number.
     package let nodes: [Node]
-    /// Every node after all that it is computed from.
+    /// All nodes, each one after those it is computed from.
     let order: [Int]
     /// The default node: what all others lead to.
     package let root: Int?
@@ -23,7 +23,7 @@ package struct InfluenceModel: Sendable {
         package let name: String
         /// `nil` for a node that only data know.
         let expression: CompiledExpression?
-        /// What the names of the expression stand for.
+        /// The nodes that the names in the expression refer to.
         let causes: [Int]
         package fileprivate(set) var effects: [Int] = []
 

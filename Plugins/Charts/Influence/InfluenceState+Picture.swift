@@ -22,8 +22,8 @@ extension InfluenceState {
         return DiagramPicture(nodes: nodes, edges: model.edges, mode: mode)
     }
 
-    /// Where an input stands between nothing and twice what it began with, 0 to 1: what it began with is in
-    /// the middle, whatever its size and sign.
+    /// The position of an input between zero and twice its initial value, 0 to 1; the initial value is in the middle,
+    /// whatever its size and sign.
     private func lever(_ index: Int) -> Double? {
         guard !model.nodes[index].isComputed || pins.contains(index) else { return nil }
         let (before, now) = (baseline[index], values[index])

@@ -6,7 +6,7 @@ package import PeriluneCore
 package struct InfluenceState: Sendable {
     /// The diagram that the numbers belong to.
     package let model: InfluenceModel
-    /// By node; NaN where there is none.
+    /// The values by node; NaN if there is none.
     package private(set) var values: [Double]
     /// What they were when the data came.
     package private(set) var baseline: [Double]
@@ -69,9 +69,9 @@ package struct InfluenceState: Sendable {
     /// The current number of a node; `nil` if there is no such node, NaN if it has no number.
     package func value(of name: String) -> Double? { model.number(of: name).map { values[$0] } }
 
-    /// Sets nodes by hand, and computes what depends on them; all else stays as it is.
+    /// Sets nodes by hand, and computes the nodes that depend on them; all others stay as they are.
     ///
-    /// A node that is set keeps its number, its expression too, until `reset`.
+    /// A node that is set keeps its number, even if it has an expression, until `reset`.
     package mutating func change(_ numbers: [String: Double]) throws(PeriluneError) -> ChangeResult
     {
         var set: [(Int, Double)] = []

@@ -1,4 +1,4 @@
-/// One lever, one goal: a function of one number, and where it passes its target.
+/// Finds the value of one lever at which a goal reaches its target.
 struct LeverSearch {
     private let state: InfluenceState
     private let goal: Int
@@ -24,7 +24,7 @@ struct LeverSearch {
         }
     }
 
-    /// How far the goal is from its target; NaN where it has no number.
+    /// The difference of the goal from its target; NaN if the goal has no value.
     private mutating func distance(_ x: Double) -> Double {
         evaluations += 1
         return state.value(of: goal, setting: lever, to: x, computing: between) - target

@@ -50,7 +50,7 @@ package struct ChartLayout: Sendable {
         return PlotLayout(self, plot, in: rect).sparkline(in: rect)
     }
 
-    /// In less nothing can be told from anything else.
+    /// The minimum width and height; nothing can be recognized in a smaller chart.
     private static let leastSide = 8.0
 
     /// What stands where a chart would: `no data`, or what is wrong.

@@ -13,7 +13,7 @@ indirect enum Code: Sendable {
     struct Step: Sendable {
         var operation: Operation
         var operand: Code
-        /// Of the operator, in bytes.
+        /// The offset of the operator in bytes.
         var offset: Int
     }
 
@@ -21,7 +21,7 @@ indirect enum Code: Sendable {
         var function: Function
         var arguments: [Code]
         var offset: Int
-        /// Of `Match`, where it is the same for all rows.
+        /// The pattern of `Match`, if it is the same for all rows.
         var pattern: TextPattern?
     }
 

@@ -76,7 +76,7 @@ struct Compiler {
         return Typed(code: .chain(head, steps), type: left.typed.type)
     }
 
-    /// The date that a constant `'2009-09-01'` stands for where it is compared with one.
+    /// The date of a constant such as `'2009-09-01'`, if it is compared with a date.
     private func constantDate(_ tree: SyntaxTree) throws(PeriluneError) -> Typed? {
         guard case .text(let text) = tree.kind else { return nil }
         guard let date = ValueText.date(text) else {

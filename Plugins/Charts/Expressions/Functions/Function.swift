@@ -51,7 +51,7 @@ enum Function: String, Sendable, CaseIterable {
     case and = "and"
     case or = "or"
     case not = "not"
-    // Of several categories.
+    // Functions over several categories.
     case growth = "Growth"
     case lag = "Lag"
     case movingAverage = "MovingAverage"

@@ -123,7 +123,7 @@ extension Function {
         return "\(rawValue)(\(required.joined(separator: ", "))\(others.joined())\(more))"
     }
 
-    /// What is wrong with so many arguments; `nil` where nothing is.
+    /// The problem with this number of arguments; `nil` if it is valid.
     func complaint(aboutCount count: Int) -> String? {
         let signature = signature
         let most = signature.parameters.count

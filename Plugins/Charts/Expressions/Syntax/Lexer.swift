@@ -13,7 +13,7 @@ struct Lexer {
         bytes = Array(source.text.utf8)
     }
 
-    /// All tokens, the last of which is the end, and what is accepted but should be written otherwise.
+    /// All tokens, ending with the end token, and warnings about discouraged syntax.
     static func tokens(
         of source: ExpressionSource
     ) throws(PeriluneError) -> (tokens: [Token], warnings: [ExpressionIssue]) {
@@ -161,7 +161,7 @@ struct Lexer {
         append(.symbol(symbol), from: at, to: at + 1)
     }
 
-    /// What other languages write, and what it is here.
+    /// Operators of other languages, and their equivalents.
     private static let foreignOperators = [
         "<>": "write !=", "!": "write not(…)", "&&": "write and(…, …)", "||": "write or(…, …)",
         "&": "write + to join strings", "%": "write Mod(x, y)", "?": "write if(condition, a, b)",

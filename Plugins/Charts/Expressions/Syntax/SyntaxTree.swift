@@ -40,7 +40,7 @@ enum BinaryOperator: String, Sendable, Hashable {
         }
     }
 
-    /// What binds tightest comes last.
+    /// The operators by precedence; those that bind tightest come last.
     static let byPrecedence: [Set<BinaryOperator>] = [
         [.equal, .notEqual], [.less, .greater, .lessOrEqual, .greaterOrEqual],
         [.add, .subtract], [.multiply, .divide],

@@ -36,7 +36,8 @@ enum WindowFunctions {
         }
     }
 
-    /// The mean of so many values up to each one; none for the first, and where one is missing.
+    /// The moving average of so many values up to each one; NaN for the first ones, and if one of the values is
+    /// missing.
     private static func movingAverage(_ values: [Double], of count: Int) -> [Double] {
         values.indices.map { index in
             guard index + 1 >= count else { return .nan }

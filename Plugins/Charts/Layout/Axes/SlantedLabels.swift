@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension CategoryLabelMaker {
-    /// Every label at 45 degrees, ending below the middle of its band; `nil` where they would touch.
+    /// All labels at 45 degrees, each ending below the middle of its band; `nil` if they would overlap.
     func slanted() -> Arrangement? {
         let slope = 0.5.squareRoot()
         guard scale.visible.count <= Self.mostSlanted, scale.width * slope >= lineHeight * 1.1

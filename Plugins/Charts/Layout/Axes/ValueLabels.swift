@@ -6,7 +6,7 @@ package struct ValueLabels: Sendable {
     package let title: String
     /// The colour of labels and title.
     package let color: Color
-    /// Of the widest.
+    /// The width of the widest label.
     package let width: Double
     /// The width of the label at the first tick; 0 if there are no labels.
     package var firstWidth: Double { widths.first ?? 0 }
@@ -75,7 +75,7 @@ package struct ValueLabels: Sendable {
             })
     }
 
-    /// Every tick's label, or every second one's, or every third one's.
+    /// The labels of all ticks, or of every second or third one.
     private func group(
         on scale: LinearScale, room: Double, isApart: (Int, Int) -> Bool = { _, _ in true },
         place: (Int, Double) -> (Point, Text.Anchor)

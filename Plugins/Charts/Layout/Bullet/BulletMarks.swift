@@ -23,7 +23,7 @@ struct BulletMarks: Sendable {
     static func colors(isReversed: Bool, _ theme: Theme) -> [Color] {
         let all = theme.colors.ranges
         guard let last = all.last else { return [] }
-        // Of five, three that can be told apart: the brightest is hardly seen on white.
+        // Of five colours, use three that differ enough: the brightest is hardly visible on white.
         let places = all.count >= 5 ? [0, 2, 3] : [0, 1, 2]
         let three = places.map { $0 < all.count ? all[$0] : last }
         return isReversed ? three.reversed() : three

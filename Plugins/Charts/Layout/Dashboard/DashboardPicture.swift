@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Figures and where they go: a dashboard as it is to be drawn.
+/// The figures of a dashboard and their places.
 package struct DashboardPicture: Sendable {
     /// Above all; empty for none.
     package var title: String
@@ -29,7 +29,7 @@ package struct DashboardPicture: Sendable {
 
     /// What the numbers of places mean.
     package enum Scale: String, Sendable, Hashable, CaseIterable {
-        /// Of the room there is: it all fits.
+        /// In percent of the available space, so that everything fits.
         case percent
         /// Of 1/72 inch: it may be larger than a screen, which then scrolls.
         case points

@@ -2,9 +2,9 @@ package import PeriluneDrawing
 
 /// Turns the rectangles of a layout into places in a picture.
 package struct DashboardPlaces: Sendable, Hashable {
-    /// One for each item, as they are given.
+    /// The places of the items, in the same order.
     package private(set) var places: [Rect]
-    /// How large all of it is.
+    /// The size of the whole dashboard.
     package private(set) var size: Size
 
     /// Between charts that come without a place.

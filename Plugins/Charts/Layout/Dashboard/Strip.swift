@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// What stands above charts: a title, the levels of a hierarchy to choose from, and the filters that are on.
+/// The part above charts: a title, the levels of a hierarchy, and the active filters.
 struct Strip: Sendable {
     var title = ""
     var filters: [String] = []

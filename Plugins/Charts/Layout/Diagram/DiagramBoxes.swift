@@ -122,7 +122,7 @@ struct DiagramBoxes: Sendable {
         return nodes
     }
 
-    /// How far it is from where it began, on a ground of its own.
+    /// The difference from the initial value, on its own background.
     private func change(
         _ change: String, from left: Double, to right: Double, middle: Double
     )

@@ -1,8 +1,8 @@
 package import PeriluneDrawing
 
-/// Where the boxes of a diagram lie and where the lines between them run.
+/// The positions of the boxes of a diagram, and the lines between them.
 ///
-/// Effects come first - to the left, or on top where there is more height than width - and causes behind.
+/// Effects come first (on the left, or on top if the height exceeds the width), and causes after them.
 package struct DiagramGeometry: Sendable {
     /// One box for each node.
     package private(set) var boxes: [Rect]

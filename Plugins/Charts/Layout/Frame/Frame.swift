@@ -7,7 +7,7 @@ package struct Frame: Sendable {
     package private(set) var nodes: [Node] = []
     private let layout: ChartLayout
 
-    /// A frame in the whole rectangle of a chart, within which it keeps the theme's padding.
+    /// A frame in the whole rectangle of a chart, reduced by the theme's padding.
     ///
     /// The notes are what the layout has to say besides the figure's own, where they leave the chart the
     /// least height it needs; an empty legend is none.

@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Which style stands for which series.
+/// The meanings of the styles in a chart.
 package struct Legend: Sendable {
     /// The styles and their labels, in order; empty where there is only one series.
     package var entries: [Entry]
@@ -15,9 +15,9 @@ package struct Legend: Sendable {
         self.sizeTitle = sizeTitle
     }
 
-    /// A symbol and what it stands for.
+    /// A symbol and its meaning.
     package struct Entry: Sendable {
-        /// The label, which is shortened where there is no room.
+        /// The label, shortened if it does not fit.
         package var label: String
         /// Stays where the label is shortened: ` 38%`.
         package var ending = ""
@@ -25,7 +25,7 @@ package struct Legend: Sendable {
         package var symbol: Symbol
         /// How the symbol is painted.
         package var style: SeriesStyle
-        /// The number of the series that a tap hides or shows; `nil` where it does not stand for one.
+        /// The number of the series that a tap hides or shows; `nil` if the entry is not a series.
         package var series: Int?
         /// Whether the series is shown; the entry of a hidden one is pale.
         package var isVisible: Bool
@@ -42,7 +42,7 @@ package struct Legend: Sendable {
         }
     }
 
-    /// What stands before a label.
+    /// The symbol before a label.
     package enum Symbol: Sendable, Hashable {
         case swatch
         /// A piece of a line, with the marker of its points or without.
@@ -68,8 +68,8 @@ package struct Legend: Sendable {
     /// Whether there is nothing to explain; the legend then takes no room.
     package var isEmpty: Bool { entries.isEmpty && sizes.isEmpty }
 
-    /// At the bottom, or on the right where the bottom would need many rows or has no room;
-    /// `nil` where there is no room for it besides the chart.
+    /// At the bottom, or on the right if the bottom would need many rows or is too small; `nil` if there is no room
+    /// beside the chart.
     func placed(in rect: Rect, layout: ChartLayout) -> (group: Group, rest: Rect)? {
         guard !isEmpty, rect.width >= 56, rect.height >= 50 else { return nil }
         let gap = layout.theme.spacing.label

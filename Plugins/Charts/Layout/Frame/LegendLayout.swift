@@ -43,7 +43,7 @@ struct LegendLayout {
         Point(x, Double(row) * lineHeight + lineHeight / 2)
     }
 
-    /// How many entries there are besides; which they are is told where the count is pointed at.
+    /// The number of further entries, which are listed in a tooltip.
     private func rest(_ rest: Rest, of entries: [Legend.Entry]) -> Text {
         Text(
             rest.line.string,
@@ -134,7 +134,7 @@ struct LegendLayout {
         let needed = labels - 14 + fit.width(legend.sizeTitle, font) + 12
         let isBeside = !isColumn && lineCount == 1 && width + 28 + needed <= available
         if isBeside, !nodes.isEmpty {
-            // What stands in one row stands on one line.
+            // Align the entries of a row on a line.
             nodes = [.group(Group(offset: Point(0, rowHeight - lineHeight), nodes: nodes))]
             height = 0
         }

@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension LegendLayout {
-    /// Where entries stand; those for which there is no row are counted.
+    /// The places of entries, and the number of those that do not fit.
     struct Places {
         var entries: [Place] = []
         var rest: Rest?

@@ -2,7 +2,7 @@
 package enum ColumnWidths {
     /// The widths that a column can do with.
     package struct Request: Sendable, Hashable {
-        /// What shows all of it.
+        /// The width that shows the whole content.
         package var natural: Double
         /// Below this, nothing of it can be read.
         package var least: Double
@@ -48,8 +48,8 @@ package enum ColumnWidths {
         return widths(low)
     }
 
-    /// Room that is left goes to those that grow, but none gets more than twice what it needs; the rest is
-    /// shared by all alike, so that the table fills its place.
+    /// Distributes spare room to the columns that can grow, none to more than twice its need, and the rest evenly to
+    /// all columns.
     private static func widened(_ shown: ArraySlice<Request>, by room: Double) -> [Double] {
         var room = room
         var widths = shown.map(\.natural)

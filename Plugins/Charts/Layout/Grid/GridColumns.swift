@@ -4,7 +4,7 @@ import PeriluneDrawing
 struct GridColumns: Sendable {
     var shown: [Shown] = []
     var hidden: Int
-    /// Of the header, in lines of text.
+    /// The height of the header in lines of text.
     var headerLines = 1
 
     struct Shown: Sendable {
@@ -16,7 +16,7 @@ struct GridColumns: Sendable {
 
     /// Left and right of what a cell holds: less where columns would be cut off.
     let padding: Double
-    /// Of a triangle that says up or down, with a gap.
+    /// The width of an up or down triangle with its gap.
     static let arrow = 14.0
 
     init(_ grid: Grid, rows: Range<Int>, available: Double, _ layout: ChartLayout) {
@@ -122,6 +122,6 @@ struct GridColumns: Sendable {
         }
     }
 
-    /// Of the bar that shows a variance, with a gap.
+    /// The width of the variance bar with its gap.
     static let bar = 64.0
 }

@@ -128,7 +128,7 @@ package struct HeatMapLayout: Sendable {
         _ colors: TileColors, _ values: Plot.Values, _ places: Places
     ) -> [Node] {
         let hasIdentities = visible.count * rows.count <= Self.mostIdentities
-        // Cells are told apart by a gap where they have room for one.
+        // Separate the cells by a gap if they are large enough.
         let gap = min(places.columns.width, places.rows.width) >= 6 ? 1.0 : 0
         var marks: [Node] = []
         var texts: [Node?] = []

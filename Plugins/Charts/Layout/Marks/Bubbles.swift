@@ -10,7 +10,7 @@ struct Bubbles: Sendable {
     let title: String
     /// Values below zero, which have no area.
     let negatives: Int
-    /// Three round sizes and their circles; none where there are no bubbles.
+    /// Three round sizes with their circles; empty without bubbles.
     var legend: [Legend.Size] { largest > 0 ? Self.round(below: largest).map(size) : [] }
 
     init(_ series: [PlotSeries], visible: Range<Int>, sizeTitle: String, in rect: Rect) {

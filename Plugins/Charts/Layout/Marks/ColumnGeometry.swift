@@ -4,9 +4,9 @@ import PeriluneDrawing
 struct ColumnGeometry {
     private let bands: BandScale
     private let slots: Int
-    /// Of one column; less than 1 where several share a pixel.
+    /// The width of a column in pixels; less than 1 if several share a pixel.
     private let exactWidth: Double
-    /// All columns are equally wide, where that leaves gaps of 20 to 40 % of a band.
+    /// The width that all columns have, in whole pixels, if that leaves gaps of 20 to 40 % of a band.
     private let wholeWidth: Double?
 
     /// Whether columns touch, as those of a histogram do.
@@ -43,10 +43,10 @@ struct ColumnGeometry {
         return (start, max(start + 1, end - between))
     }
 
-    /// The pixels of a category where its columns are thinner than one, counted from the first band.
+    /// The pixels of a category whose columns are thinner than a pixel, counted from the first band.
     ///
-    /// All that begin in its band, or the one that it shares with others. Its columns stand there one before
-    /// the other; side by side they would be stripes that say nothing.
+    /// These are all pixels that start in its band, or the one it shares with others. The columns of the category are
+    /// drawn there over each other, since thinner stripes would not be visible.
     func pixels(_ category: Int) -> Range<Int> {
         guard bands.center(of: category).isFinite else { return 0..<0 }
         if bands.width < 1 {

@@ -8,7 +8,7 @@ import PeriluneDrawing
 struct ColumnReduction {
     let pixels: Int
     let slots: Int
-    /// By pixel and slot; the category, or -1 where there is none.
+    /// The category by pixel and slot; -1 if there is none.
     private(set) var highest: [Int32]
     private(set) var lowest: [Int32]
     private var highs: [Double]
@@ -99,7 +99,7 @@ extension MarkPainter {
     }
 }
 
-/// What is to be seen of parts that stand in one pixel.
+/// The visible parts of the columns that share a pixel.
 struct ColumnPieces {
     private(set) var full: [[Rect]]
     private(set) var dimmed: [[Rect]]

@@ -6,7 +6,7 @@ struct MarkPainter {
     let area: PlotArea
     /// The categories in the order in which a line goes through them.
     let order: [Int]
-    /// Whether each mark says what it stands for: a reader goes through a thousand, not through more.
+    /// Whether each mark has an identity for screen readers; only up to a thousand marks.
     let hasIdentities: Bool
     /// What stands side by side at each category.
     let slots: [[PlotSeries]]
@@ -38,7 +38,7 @@ struct MarkPainter {
         plot.series.filter { $0.kind == kind && $0.isVisible }
     }
 
-    /// How a mark looks beside the selected ones.
+    /// The emphasis of a mark while others are selected.
     enum Emphasis: Hashable {
         case full, dimmed
     }

@@ -16,10 +16,10 @@ package struct LeaderLines: Sendable {
         package var points: [Point]
     }
 
-    /// Finds places near the slices for labels of one height, one below the other.
+    /// Places labels of equal height near the slices, one below the other.
     ///
-    /// A slice of no size gets none. It is `nil` where there is no room, or only with lines that cross each
-    /// other or the pie.
+    /// A slice of size zero gets none. `nil` if there is no room, or only with lines that cross each other or the
+    /// pie.
     package init?(_ sectors: [Sector], height: Double, within range: ClosedRange<Double>) {
         labels = []
         for isRight in [true, false] {

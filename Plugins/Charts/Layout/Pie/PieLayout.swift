@@ -74,7 +74,7 @@ package struct PieLayout: Sendable {
         return nil
     }
 
-    /// What the colours stand for; with percentages where there is only one pie.
+    /// The meanings of the colours; with percentages if there is only one pie.
     private func legend(hasPercentages: Bool) -> Legend {
         let values = hasPercentages ? data.values(data.series[0]) : []
         let percentages = Shares.percentages(values)

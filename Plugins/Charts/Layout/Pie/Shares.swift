@@ -9,7 +9,7 @@ package struct Shares: Sendable, Hashable {
     package struct Slice: Sendable, Hashable {
         /// The categories that it stands for: several for the slice of the others.
         package var categories: [Int]
-        /// Whether it stands for all categories that have no slice of their own.
+        /// Whether it combines all categories without a slice of their own.
         package var isOther: Bool
     }
 

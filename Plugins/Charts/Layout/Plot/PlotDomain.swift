@@ -18,7 +18,7 @@ struct PlotDomain: Sendable {
             }
         }
         if values == nil { includesZero = true }
-        // Where zero is near, an axis without it would only enlarge what is small.
+        // If the values are not far from zero, include zero, so that small differences are not exaggerated.
         if let values, values.lowerBound >= 0, values.lowerBound <= values.upperBound / 2 {
             includesZero = true
         }

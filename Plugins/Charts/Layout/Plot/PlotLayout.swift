@@ -14,7 +14,7 @@ struct PlotLayout {
     let directLabels: DirectLabels?
     /// The diameter of a marker: so large that half of it fits beside the plot.
     let markerSize: Double
-    /// Whether each mark says what it stands for: a reader goes through a thousand, not through more.
+    /// Whether each mark has an identity for screen readers; only up to a thousand marks.
     let hasIdentities: Bool
 
     private static let mostIdentities = 1000
@@ -45,7 +45,7 @@ struct PlotLayout {
             ? DirectLabels(series, plot, in: rect, layout: layout) : nil
     }
 
-    /// Counts what is there: rows of a scatter chart have one series each, and nothing of the others.
+    /// Whether there are few marks; rows of a scatter chart have one series each.
     private static func hasFewMarks(_ series: [PlotSeries], _ visible: Range<Int>) -> Bool {
         var count = 0
         for series in series where series.isVisible {
@@ -57,7 +57,7 @@ struct PlotLayout {
         return true
     }
 
-    /// With less there are no axes, which say more than notes do.
+    /// The minimum height with axes, which are more useful than notes.
     private static let leastHeight = 48.0
 
     func group(_ figure: Figure, in rect: Rect) -> Group {
@@ -133,7 +133,7 @@ struct PlotLayout {
             marks: axes.below + marks(in: area) + axes.above + legend)
     }
 
-    /// From back to front; the outline of what is selected over everything.
+    /// The marks from back to front; outlines of selected ones on top.
     private func marks(in area: PlotArea) -> [Node] {
         let painter = MarkPainter(self, area)
         if plot.isInHexagons {

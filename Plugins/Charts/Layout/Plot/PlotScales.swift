@@ -86,7 +86,7 @@ extension PlotLayout {
             to: end - (spare / 2).rounded())
     }
 
-    /// Where categories lie that are numbers: no columns stand on them.
+    /// The scale of categories that are times, bins or numbers; `nil` for others, and for numbers with columns.
     func positionScale(from start: Double, to end: Double) -> LinearScale? {
         guard let places = plot.positions else { return nil }
         if plot.time != nil { return timeScale(places, from: start, to: end) }

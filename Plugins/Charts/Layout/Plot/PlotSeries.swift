@@ -33,10 +33,10 @@ final class PlotSeries: Sendable {
     /// The number of a category, NaN where there is none or it is none.
     func value(_ category: Int) -> Double { Self.number(category, of: values) }
 
-    /// How large a bubble is, NaN where there is no number.
+    /// The size of a bubble; NaN if there is none.
     func size(_ category: Int) -> Double { number(1, category) }
 
-    /// One of several numbers of a category, by its sequence from 0; NaN where there is none.
+    /// A number of a category by its sequence, from 0; NaN if there is none.
     func number(_ sequence: Int, _ category: Int) -> Double {
         guard sequence > 0 else { return value(category) }
         guard sequence <= others.count else { return .nan }
@@ -60,7 +60,7 @@ final class PlotSeries: Sendable {
         stacking != nil && kind == .column ? "stackedColumn" : kind.rawValue
     }
 
-    /// Where the mark of a category begins and ends; both are NaN where there is none.
+    /// The start and end of the mark of a category; both are NaN if there is none.
     func span(_ category: Int) -> Span {
         if category < spans.count { return spans[category] }
         let value = value(category)

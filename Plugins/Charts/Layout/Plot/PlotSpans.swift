@@ -16,7 +16,7 @@ struct PlotSpans {
         }
     }
 
-    /// Each mark stands on those of the series before it, those below zero hang below one another.
+    /// Stacks each mark on those of the previous series; negative ones are stacked downwards.
     private mutating func stack(
         _ rows: [(series: Int, cells: [Double])], _ count: Int, _ stacking: Plot.Stacking
     ) {
@@ -30,7 +30,7 @@ struct PlotSpans {
             for row in rows {
                 let value = value(row.cells)
                 guard !value.isNaN else {
-                    // An area goes on at the height of what is below it.
+                    // A missing value of an area continues at the height of the area below.
                     ofSeries[row.series][category] = .init(from: above, to: above)
                     continue
                 }

@@ -16,7 +16,7 @@ package struct LinearScale: Sendable, Hashable {
     private var step: TickStep?
     /// Whether equal distances are equal ratios.
     private(set) var isLogarithmic = false
-    /// Of a scale that is logarithmic on both sides of zero: around zero, up to about this distance, it is linear.
+    /// For a scale that is logarithmic on both sides of zero, the distance from zero up to which it is about linear.
     private var linearPart: Double?
 
     /// A scale that covers some values and ends at ticks.
@@ -118,9 +118,9 @@ package struct LinearScale: Sendable, Hashable {
         unit = NumberFormat.AxisUnit(decimals: decimals)
     }
 
-    /// A second scale whose ticks lie beside those of a first one, so that one grid serves both.
+    /// A second scale whose ticks are aligned with those of a first one, so that they can share a grid.
     ///
-    /// - Returns: `nil` where they cannot: a zero that both include lies at one place for both.
+    /// - Returns: `nil` if that is not possible: a zero in both must be aligned.
     package init?(
         beside other: LinearScale, covering values: ClosedRange<Double>?, includesZero: Bool
     ) {

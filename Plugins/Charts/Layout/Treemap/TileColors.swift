@@ -1,12 +1,12 @@
 import PeriluneDrawing
 
-/// What colour stands for which number in a treemap.
+/// Maps numbers to the colours of a treemap.
 struct TileColors: Sendable {
-    /// Its ends and its middle are what the legend shows.
+    /// The range of numbers; the legend shows its ends and its middle.
     let domain: ClosedRange<Double>
     let isDiverging: Bool
     let scale: ColorScale
-    /// Of the ends and of the middle, where the legend writes them.
+    /// The format of the ends and the middle in the legend.
     let numbers: LinearScale
     private let missing: Color
 
@@ -40,7 +40,7 @@ struct TileColors: Sendable {
         value.isFinite ? scale.color(at: part(value)) : missing
     }
 
-    /// So many colours are told apart where thousands of tiles share them; one more is for no number.
+    /// The number of colours that thousands of tiles share; one more stands for missing numbers.
     static let steps = 64
 
     func step(_ value: Double) -> Int {

@@ -94,7 +94,7 @@ package struct TreemapLayout: Sendable {
         let theme = layout.theme
         let width = theme.lines.selection
         let lines = selected.flatMap { leaf -> [Node] in
-            // Of a small tile nothing but the lines would be left.
+            // A small tile would be covered by its lines.
             guard min(leaf.rect.width, leaf.rect.height) > 3 * width + 2 else {
                 let whole = Paint.fill(theme.colors.selection)
                 return [.mark(Mark(.rect(leaf.rect), whole))]

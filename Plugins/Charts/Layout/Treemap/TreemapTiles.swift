@@ -12,7 +12,7 @@ package struct TreemapTiles: Sendable {
         package var rect: Rect
         /// The category that it stands for.
         package var label: String
-        /// Where its name stands; `nil` where there is no room for one.
+        /// The place of its name; `nil` if there is no room for one.
         package var header: Rect?
         /// How many groups it lies in; 0 for a root.
         package var depth: Int
@@ -24,7 +24,7 @@ package struct TreemapTiles: Sendable {
         package var rect: Rect
         /// Counted through all leaves, also those without area, in the order of the data.
         package var index: Int
-        /// Which of the roots it belongs to.
+        /// The number of its root.
         package var root: Int
         /// The category that it stands for.
         package var label: String
