@@ -169,7 +169,7 @@ final class DashboardPages: HTTPHandler {
 
     private func session(_ name: String) -> Session? { sessions.first { $0.name == name } }
 
-    /// Of several dashboards a list; a single one is shown.
+    /// The start page: a list of dashboards, or the dashboard itself if there is only one.
     private var list: HTTPResponse {
         if sessions.count == 1, let only = sessions.first {
             var response = HTTPResponse.ofPage("text/plain", [], status: 303)

@@ -54,7 +54,7 @@ extension DiagramPicture {
 }
 
 extension DiagramPicture.Node {
-    /// Its number between nothing and twice what it began with; `nil` if it has none.
+    /// The position of its number between zero and twice its initial value; `nil` if it has none.
     fileprivate var slider: Value? {
         guard number.isFinite, baseline.isFinite else { return nil }
         let reach = baseline == 0 ? max(1, 2 * abs(number)) : 2 * abs(baseline)

@@ -55,7 +55,7 @@ struct FirstPictures {
     func drawn() async -> [String: [UInt8]] {
         guard cache.begin() else { return [:] }
         let (pictures, continuation) = AsyncStream<(name: String, svg: [UInt8])>.makeStream()
-        // Goes on if the page does not wait: rows that are read now are there for the scripts.
+        // Continue even if the page does not wait, so that the rows are ready for the page's scripts.
         Task {
             for (item, look) in zip(dashboard.items, look.panelStyles(of: dashboard))
             where item.hasPicture {

@@ -25,7 +25,7 @@ struct PageAction {
         self.dashboard = dashboard
     }
 
-    /// Does it, and answers what has changed, and whether and why it was rejected.
+    /// Performs the action; returns the changes, and whether and why it was rejected.
     func perform(_ visit: Visit) async throws -> Value {
         var attempt = Session.Attempt.done
         switch kind {

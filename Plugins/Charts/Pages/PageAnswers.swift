@@ -52,7 +52,7 @@ extension HTTPResponse {
         return response
     }
 
-    /// The answer as gzip, if the browser takes it and it is not too short to gain.
+    /// The response compressed with gzip, if the browser accepts it and it is long enough.
     func compressed(for request: HTTPRequest) -> HTTPResponse {
         guard body.count > 1024, request.acceptsGzip, let small = try? Gzip.compress(body) else {
             return self

@@ -46,7 +46,7 @@ extension Dashboard.Item {
 
     private var isFiltered: Bool { charts.contains { !$0.filters.isEmpty } }
 
-    /// Whether an expression names a variable; of what is no chart, it may.
+    /// Whether an expression uses a variable; true for items other than charts.
     private func uses(_ variable: String) -> Bool {
         charts.isEmpty
             || charts.flatMap(\.values).contains {

@@ -9,20 +9,20 @@ actor Visit {
     nonisolated let id: String
     nonisolated let notifier = ChangeNotifier()
     private let shared: Session
-    /// Of the dashboard.
+    /// The name of the dashboard.
     nonisolated var name: String { shared.name }
     private let user: String?
     private var own: Session?
     private var past: [SessionState] = []
     private var future: [SessionState] = []
-    /// What the visitor has seen, by version, to find what has changed since.
+    /// The views that the visitor has seen, by version, to find later changes.
     private var seen: [(version: Int, view: View)] = []
 
     /// The data from which panels are drawn.
     struct View: Sendable, Hashable {
         var state: SessionState
         var refreshes: Int
-        /// Of the dashboard.
+        /// The version of the dashboard.
         var version: Int
     }
 

@@ -33,7 +33,7 @@ extension ChartIssue {
                 : "its columns are \(ListedNames(table.columns.map(\.name), most: 12))")
     }
 
-    /// The same issue, told of a chart.
+    /// The same issue, reported for a chart.
     package func of(chart: String) -> ChartIssue {
         var issue = self
         switch kind {

@@ -6,7 +6,7 @@ package struct QueryLimits: Sendable {
     package var rows = 1_000_000
     /// Rows by columns.
     package var cells = 10_000_000
-    /// Of a file that holds rows.
+    /// The maximum size of a file with rows, in bytes.
     package var bytes = 64 << 20
     /// Until a database is stopped.
     package var time = Duration.seconds(10)

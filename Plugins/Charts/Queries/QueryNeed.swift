@@ -19,7 +19,7 @@ package struct QueryNeed: Sendable, Hashable {
         package var role: Role
         /// The charts that read it.
         package var charts: [String]
-        /// Whether it can be computed where it is missing: a node with an expression.
+        /// Whether it can be computed if it is missing: a node with an expression.
         package var isOptional = false
     }
 

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// Where the rows of named queries come from: a database, files, a CRM, a script, a closure.
+/// A source of rows for named queries: a database, files, a CRM, a script, a closure.
 package protocol QuerySource: Sendable {
     /// Asks a query.
     ///
@@ -12,7 +12,7 @@ package protocol QuerySource: Sendable {
 }
 
 extension QuerySource {
-    /// By default, a source answers its queries itself.
+    /// Does nothing by default: a source answers its queries itself.
     package func connect(_ rows: RowDirectory) {}
 }
 
@@ -20,7 +20,7 @@ extension QuerySource {
 package struct QueryRequest: Sendable, Hashable {
     /// The name that the metadata asks for.
     package var name: String
-    /// By column (drill) or by the name of a filter; a key that is not there restricts nothing.
+    /// The arguments by column (drill) or by the name of a filter; a missing key is no restriction.
     package var arguments: [String: QueryArgument]
     /// The keys of ranges of dates, whose ends are microseconds.
     package var dateRanges: Set<String> = []

@@ -28,9 +28,9 @@ extension Session {
             metadata, file, name: name, data: sources(named: data, for: metadata.dashboard))
     }
 
-    /// Whoever names data instead of metadata is told what to do.
+    /// Refuses a data file given instead of metadata, with a hint.
     ///
-    /// - Throws: `charts.metadata` for a file whose name is that of data.
+    /// - Throws: `charts.metadata` if the name of the file is that of a data file.
     package static func checkIsMetadata(_ path: String) throws(PeriluneError) {
         let name = path.lowercased()
         let isTable = name.hasSuffix(".csv") || name.hasSuffix(".tsv")

@@ -3,7 +3,7 @@ import PeriluneDrawing
 
 /// A picture, and what is wrong with what it shows.
 public struct DrawnView: Sendable {
-    /// The picture; what could not be drawn says so in its place.
+    /// The picture; parts that could not be drawn contain a message.
     public var picture: Picture
     /// What is wrong, with metadata, rows or expressions of the charts in the picture.
     public var issues: [ChartIssue]

@@ -39,7 +39,7 @@ extension Session {
         default: return nil
         }
         var marks = RectangleMarks(rectangle)
-        // The chart comes first; the levels to choose from, beside it, have numbers as categories have.
+        // The chart comes first; the levels beside it have numbers too, as categories do.
         marks.collect(Array(drawn.scene.nodes.prefix(1)), offset: Point(0, 0))
         var categories: [String] = []
         var items: [ChartAction.Item] = []

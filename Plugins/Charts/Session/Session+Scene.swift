@@ -121,7 +121,8 @@ extension ChartIssue {
 }
 
 extension Dashboard.Item {
-    /// Of a picture of it alone; `nil` where it needs a whole screen, as a diagram of twenty nodes does.
+    /// The usual size of a picture of this item alone; `nil` if it needs a whole screen, such as a diagram of twenty
+    /// nodes.
     fileprivate var usualSize: Size? {
         if case .diagram = self { nil } else { Size(800, 500) }
     }

@@ -67,7 +67,7 @@ public actor Session {
 
     /// The current version of the dashboard; a reload replaces it.
     package nonisolated var dashboard: Dashboard { content.dashboard }
-    /// Where the rows of the current version come from.
+    /// The source of rows for the current version.
     package nonisolated var queries: any QuerySource { content.queries }
 
     /// Whether events with this source are about actions of this session or a copy of it.
@@ -106,7 +106,7 @@ public actor Session {
     /// What became of an action.
     package enum Attempt: Sendable, Hashable {
         case done
-        /// There is no such level.
+        /// The level does not exist.
         case unchanged
         /// A double tap may be done, and the drill that follows from it rejected.
         case rejected(ChartAction, reason: String?)
@@ -128,7 +128,7 @@ public actor Session {
             return .rejected(action, reason: answer.record.reason)
         }
         try apply(action, to: item)
-        // Told of what is done: what becomes of the news changes nothing.
+        // Only notifies of the action, so the result is ignored.
         _ = try await bus.decide(event("chart.\(action.kind)", data, on: item)).checked()
         return try await drill(after: action, on: item)
     }
@@ -168,7 +168,7 @@ public actor Session {
         observers.notify()
     }
 
-    /// Asks and tells this bus from now on, whichever host it belongs to.
+    /// Uses this bus from now on, whichever host it belongs to.
     package nonisolated func connect(_ bus: any HostBus) {
         link.connect(bus)
     }
@@ -366,7 +366,7 @@ public actor Session {
         return .object(.init(data))
     }
 
-    /// The places that MAKit's delegates are told, beside the keys.
+    /// The positions that MAKit passes to delegates, in addition to the keys.
     private func places(of action: ChartAction, on item: String) async -> [(String, Value)] {
         let target: ChartAction.Target
         switch action {

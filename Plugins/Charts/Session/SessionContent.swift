@@ -1,7 +1,7 @@
 import PeriluneCore
 import Synchronization
 
-/// What a dashboard consists of, and where its rows come from: for a session and its copies, until its file changes.
+/// The definition of a dashboard and its source of rows, shared by a session and its copies until the file changes.
 final class SessionContent: Sendable {
     private struct State {
         var dashboard: Dashboard

@@ -33,7 +33,7 @@ extension ChartIssue: PluginError, CustomStringConvertible {
         PeriluneError(Self.code(of: code), message, at: place, hint: hint)
     }
 
-    /// Where it stands, and what is wrong.
+    /// The place of the issue and its message.
     public var description: String {
         guard let excerpt else { return error.description }
         var error = error

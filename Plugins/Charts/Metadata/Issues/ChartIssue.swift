@@ -6,13 +6,13 @@ public import PeriluneCore
 public struct ChartIssue: Error, Sendable, Hashable {
     /// What is wrong, with the details that its code has.
     package var kind: Kind
-    /// Where it stands, as far as it is known.
+    /// The place of the issue, as far as it is known.
     public var place: PeriluneError.Place
     /// Whether it keeps something from being drawn.
     public var level: Level
     /// What the reader can do about it.
     public var hint: String?
-    /// Of an expression: below its text stands a caret.
+    /// For an expression, its text, which is shown with a caret below.
     package var excerpt: Excerpt?
     /// What is wrong in this case; `nil` for the sentence of its kind.
     package var reason: String?

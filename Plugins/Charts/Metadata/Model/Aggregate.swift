@@ -23,9 +23,10 @@ public enum Aggregate: String, Sendable, Hashable, CaseIterable {
     /// Whether it counts values of any type instead of computing with numbers.
     var counts: Bool { self == .count || self == .distinct }
 
-    /// Combines at least one number, in the order of the rows, none of which is NaN; NaN if there is no result.
+    /// Combines numbers in the order of the rows; NaN if there is no result.
     ///
-    /// Weights are beside the numbers, and empty for every aggregate that has none.
+    /// There must be at least one number, and none may be NaN. Weights belong to the numbers, and are empty for
+    /// aggregates without weights.
     func value(of numbers: [Double], weights: [Double] = []) -> Double {
         switch self {
         case .sum: numbers.reduce(0, +)

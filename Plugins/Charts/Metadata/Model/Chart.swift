@@ -163,11 +163,11 @@ public struct Chart: Sendable, Hashable {
         }
     }
 
-    /// What is written above and below a chart, besides its title.
+    /// The texts above and below a chart, except its title.
     package struct Caption: Sendable, Hashable {
         /// A second title, below the first; empty for none.
         package var subtitle = ""
-        /// Where the data comes from.
+        /// The source of the data.
         package var source = ""
     }
 

@@ -17,7 +17,7 @@
 /// let session = try Session.open(dashboard, name: "sales", data: "sales.sqlite").session
 /// ```
 public struct Dashboard: Sendable, Hashable {
-    /// All that is placed on the screen, in the order of the file.
+    /// The items on the screen, in the order of the file.
     package var items: [Item] = []
     /// The variables of all charts, in the order of the file.
     package var variables: [Variable] = []

@@ -1,4 +1,4 @@
-/// Where the items of a dashboard stand on the screen.
+/// The arrangement of the items of a dashboard on the screen.
 public struct DashboardLayout: Sendable, Hashable {
     /// The unit of all places and sizes.
     package var scale = Scale.percent
@@ -12,7 +12,7 @@ public struct DashboardLayout: Sendable, Hashable {
 
     /// The unit of places and sizes.
     public enum Scale: String, Sendable, Hashable, CaseIterable {
-        /// Of the screen; nothing scrolls.
+        /// In percent of the screen; nothing scrolls.
         case percent = "Percent"
         /// Points of a content that may be larger than the screen.
         case points = "Points"

@@ -8,7 +8,7 @@ public struct DataGrid: Sendable, Hashable {
     package var query: String?
     /// Header columns first, then in the order of their `ColumnSequence`.
     package var columns: [Column] = []
-    /// What the chart columns draw; the rows come from the cell and not from a query.
+    /// The charts in chart columns; their rows come from the cell and not from a query.
     package var charts: [Chart] = []
     package var place = MetadataPlace()
 

@@ -4,9 +4,9 @@ package import PeriluneCore
 ///
 /// All places are equal, so that two dashboards are equal that say the same in different files.
 package struct MetadataPlace: Sendable, Hashable {
-    /// From 1; 0 where it is not known.
+    /// The line, from 1; 0 if unknown.
     package var line: Int
-    /// In bytes of UTF-8, from 1; 0 where it is not known.
+    /// The column in bytes of UTF-8, from 1; 0 if unknown.
     package var column: Int
 
     package init(line: Int = 0, column: Int = 0) {

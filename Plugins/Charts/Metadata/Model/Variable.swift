@@ -1,4 +1,4 @@
-/// What a person may change while looking at the charts: the expressions of all charts share it.
+/// A value that users can change while they look at the charts, and that the expressions of all charts share.
 public struct Variable: Sendable, Hashable {
     /// Begins with `$`.
     package var name: String
@@ -44,7 +44,7 @@ public struct Variable: Sendable, Hashable {
     public struct Choice: Sendable, Hashable {
         /// What expressions get for the choice.
         package var value: String
-        /// What a person reads; the value where the metadata has nothing else.
+        /// The display text; the value if the metadata has none.
         package var display: String
         package var place = MetadataPlace()
 

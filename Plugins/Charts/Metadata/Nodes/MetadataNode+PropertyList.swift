@@ -62,7 +62,7 @@ extension MetadataNode {
 }
 
 extension PropertyList {
-    /// What a value reads as in XML; `nil` for what is no attribute there.
+    /// The text of the value as an attribute in XML; `nil` for values that cannot be attributes.
     fileprivate var scalarText: String? {
         switch content {
         case .string(let text): text

@@ -35,7 +35,7 @@ extension DashboardReader {
         integer(node, name, in: 1...100_000)
     }
 
-    /// The guide lists what may stand for true and false.
+    /// Reads a truth value; the guide lists the accepted spellings.
     mutating func bool(_ node: MetadataNode, _ name: String) -> Bool? {
         guard let text = string(node, name) else { return nil }
         if ["true", "True", "TRUE", "yes", "Yes", "YES", "1"].contains(text) { return true }

@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension DashboardReader {
-    /// What names something else in the dashboard: only where there is a whole dashboard.
+    /// Checks references to other parts of the dashboard; only for a whole dashboard.
     mutating func checkReferences() {
         checkNames()
         checkFilters()

@@ -54,7 +54,7 @@ enum NodeKind: CaseIterable {
         }
     }
 
-    /// What may stand inside.
+    /// The allowed child elements.
     var children: [NodeKind] {
         switch self {
         case .mobileAnalytic: [.dashboard, .dashboardLayout, .diagram]
@@ -110,9 +110,9 @@ enum NodeKind: CaseIterable {
         }
     }
 
-    /// What must stand inside.
+    /// The required child elements.
     ///
-    /// A zooming chart and others have conditions, which are checked where charts are read.
+    /// Zooming charts and some others have further conditions, which are checked when charts are read.
     var requiredChildren: [NodeKind] {
         switch self {
         case .mobileAnalytic: []

@@ -71,7 +71,7 @@ struct CSVReader {
         }
     }
 
-    /// Of the first line, outside quotes: a comma, else the first semicolon or tab.
+    /// The separator in the first line outside of quotes: a comma if there is one, else the first semicolon or tab.
     private static func separator(of bytes: [UInt8]) -> UInt8 {
         var isQuoted = false
         var found = UInt8(ascii: ",")

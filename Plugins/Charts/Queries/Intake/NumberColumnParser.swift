@@ -56,7 +56,7 @@ struct NumberColumnParser {
     init(_ texts: [String?], whole: [String?]? = nil, mark: Character? = nil) {
         var written = texts.map { $0.flatMap(NumberText.init) }
         let all = whole.map { $0.map { $0.flatMap(NumberText.init) } } ?? written
-        // Some addresses look like numbers with dots between thousands; the other rows tell.
+        // Some IP addresses look like numbers with dots between thousands; the other rows decide.
         if Self.areAddresses(all) { written = written.map { $0?.isAddress == true ? nil : $0 } }
         let decimal = DecimalMark(of: whole == nil ? written : all, locale: mark)
         var kinds: [Kind: Conversion] = [:]

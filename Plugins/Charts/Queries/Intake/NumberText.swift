@@ -66,7 +66,7 @@ struct NumberText {
         return signed(value)
     }
 
-    /// With an exponent there are no separators.
+    /// The value of a number with an exponent, which has no separators.
     private var exponential: Double? {
         guard digits.allSatisfy({ $0.isASCII && $0.isNumber || "eE.+-".contains($0) }),
             let value = Double(digits), value.isFinite

@@ -67,7 +67,7 @@ extension QueryArgument {
             let isNull = known.count < cells.count ? " OR \(column) IS NULL" : ""
             return ("(\(column) IN (\(places))\(isNull))", known.map(\.sql))
         case .between(let low, let high, _):
-            // Of texts some may be dates: those are looked at afterwards.
+            // Some texts may be dates, which is checked afterwards.
             return (
                 "(\(column) BETWEEN ? AND ? OR typeof(\(column)) = 'text')",
                 [.real(low), .real(high)]

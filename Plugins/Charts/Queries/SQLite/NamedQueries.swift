@@ -7,7 +7,7 @@ package struct NamedQueries: Sendable {
 
     package init() {}
 
-    /// One query, and what is told beside its rows: the members of ``Table`` of the same names.
+    /// A query, and the values returned with its rows: the members of ``Table`` with the same names.
     package struct NamedQuery: Sendable, Hashable {
         /// One statement, whose parameters are named as arguments are.
         package var sql: String

@@ -1,4 +1,4 @@
-/// A statement of SQL, looked at just closely enough to know where it ends.
+/// A minimal scanner for SQL that finds the end of a statement.
 struct SQLText {
     /// The statement without what follows its end.
     private(set) var statement = ""

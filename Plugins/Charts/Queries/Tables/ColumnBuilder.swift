@@ -9,7 +9,7 @@ struct ColumnBuilder {
     init(_ name: String) { self.name = name }
 
     mutating func append(_ number: Double) {
-        // What is not finite cannot be drawn, and NaN stands for null.
+        // Numbers that are not finite cannot be drawn; NaN stands for null.
         let number = number.isFinite ? number : .nan
         if texts == nil {
             numbers.append(number)

@@ -6,7 +6,7 @@ enum DateText {
     /// or without a zone; `nil` for any other text.
     static func microseconds(_ text: String) -> Int64? {
         let bytes = text.utf8
-        // Most texts are no dates: look at two bytes before anything is copied.
+        // Most texts are not dates: check two bytes before copying anything.
         guard bytes.count >= 10, bytes.count <= 40 else { return nil }
         let separators = [4, 7].map { bytes[bytes.index(bytes.startIndex, offsetBy: $0)] }
         let isSlashed = separators == [0x2F, 0x2F]

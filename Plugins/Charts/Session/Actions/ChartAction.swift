@@ -64,9 +64,9 @@ public enum ChartAction: Sendable, Hashable {
 
     /// What is chosen of a filter.
     public enum FilterChoice: Sendable, Hashable {
-        /// Of a pick list.
+        /// Values of a pick list.
         case among([String])
-        /// Of a range, both ends included, in the units of its column; a date is microseconds since 1970.
+        /// A range including both ends, in the units of its column; a date is in microseconds since 1970.
         case between(Double, Double)
     }
 
@@ -102,7 +102,7 @@ extension ChartAction {
 }
 
 extension ChartAction {
-    /// Whether it goes to another level, and is nothing where there is none.
+    /// Whether the action changes the level, and so has no effect if there is no such level.
     var changesLevel: Bool {
         switch self {
         case .drill, .drillUp, .level: true

@@ -40,8 +40,10 @@ struct CategoryOrder {
         }
     }
 
-    /// Of all categories whose predecessors are placed, the one that appeared first comes next; `nil` where
-    /// series contradict each other.
+    /// The categories in topological order: of those whose predecessors are placed, the one that appeared first comes
+    /// next.
+    ///
+    /// `nil` if the orders of series contradict each other.
     private var topological: [Int]? {
         var waiting = Array(repeating: 0, count: cells.count)
         for category in followers.values.joined() { waiting[category] += 1 }

@@ -79,7 +79,7 @@ extension FigureBuilder {
             await addSeriesStyles(to: &plot, layer: layer, of: own.chart, series: own.series)
         }
         if isInTime { notes += placeOnTimeAxis(keys, columns[0], on: &plot) }
-        // Of several layers that have them the first counts.
+        // If several layers have such a value, the first one's is used.
         let told = zip(tables, group.layers.filter { $0.query != nil && $0.kind != nil })
         plot.reference = told.lazy.compactMap { $0.reference ?? $1.referenceValue }.first
         plot.levelNames =

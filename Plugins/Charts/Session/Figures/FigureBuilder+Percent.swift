@@ -8,12 +8,11 @@ extension FigureBuilder {
             currency: value.currencyCode, beside: cells.joined())
     }
 
-    /// Whether `Percent` stands beside fractions, where `Percentage` was meant: if all numbers lie between -1
-    /// and 1.
+    /// Whether a value with the format `Percent` consists of fractions, for which `Percentage` was meant: if all
+    /// numbers lie between -1 and 1.
     ///
-    /// All rows decide, so that a filter does not change how a number is written.
-    ///
-    /// Warns of that, and of numbers that suggest the other format.
+    /// All rows are checked, so that a filter does not change the format of numbers. Warns in this case, and about
+    /// numbers that suggest the other format.
     mutating func areFractions(
         _ value: Chart.Value, _ table: Table, _ query: String, _ chart: Chart
     ) -> Bool {

@@ -8,7 +8,7 @@ struct FigureBuilder {
     let dashboard: Dashboard
     let state: SessionState
     let formats: FigureFormats
-    /// Of the dashboard's time zone.
+    /// The clock in the dashboard's time zone.
     let clock: WallClock?
     let rows: @Sendable (QueryRequest) async throws -> Table?
     /// The numbers that the names of a column have in the whole dashboard.
@@ -212,7 +212,7 @@ struct FigureBuilder {
         return "the column is text: row \(row + 1) has '\(text.prefix(40))'"
     }
 
-    /// What an expression makes of rows; what is wrong with it is told of the element it belongs to.
+    /// Evaluates an expression for rows; reports errors for the element that contains it.
     mutating func cells(
         _ expression: String, at place: MetadataPlace, over table: Table, _ query: String,
         of chart: String

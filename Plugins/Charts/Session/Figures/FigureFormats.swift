@@ -8,8 +8,10 @@ package struct FigureFormats: Sendable {
     /// How the data are written, if the user named a locale.
     let conventions: LocaleConventions?
 
-    /// - Parameter locale: Its name; `nil` for that of the United States, which says nothing about the data.
-    /// - Throws: `locale.…` where there is no such locale.
+    /// Creates formats.
+    ///
+    /// - Parameter locale: The name of a locale; `nil` for that of the United States, independent of the data.
+    /// - Throws: `locale.…` if the locale does not exist.
     package init(_ locale: String? = nil) throws(PeriluneError) {
         self.locale = try LocaleFormats(locale ?? "en_US")
         conventions = locale == nil ? nil : self.locale.conventions
@@ -50,13 +52,13 @@ package struct FigureFormats: Sendable {
         return start.endIndex == text.endIndex ? cell : .text(String(start) + "…")
     }
 
-    /// How numbers are written that stand for categories: ages, years, departments.
+    /// The format of numbers that are names: ages, years, departments.
     package func names(format: String, currency: String?) -> NumberFormat {
         let known = try? ValueFormat(format, currencyCode: currency)
         return ValueWriter(known ?? .general, locale).numberFormat(ofNames: true)
     }
 
-    /// How the numbers of a value are written; grouped from four digits on where one of them has five.
+    /// The format of numbers of a value; with separators from four digits on if one of them has five.
     package func numbers(
         format: String, currency: String?, beside cells: some Sequence<Double> = []
     ) -> NumberFormat {

@@ -10,9 +10,9 @@ struct HistogramBins {
     /// More columns than these are a line; a `BinWidth` that would make more is widened.
     private static let most = 500
 
-    /// By default about as many as the rule of Freedman and Diaconis asks for, from 5 to 40.
+    /// By default, about as many bins as the rule of Freedman and Diaconis gives, from 5 to 40.
     ///
-    /// `nil` where there are no numbers.
+    /// `nil` if there are no numbers.
     init?(_ all: [Double], width wished: Double?) {
         let numbers = all.filter(\.isFinite)
         guard let least = numbers.min(), let largest = numbers.max(),

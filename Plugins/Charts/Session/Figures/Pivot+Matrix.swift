@@ -1,7 +1,7 @@
 extension Pivot {
     /// Values by series and category, and how many rows were added up without `Aggregate`.
     struct Matrix {
-        /// NaN where there is no row.
+        /// The cells; NaN where there is no row.
         var cells: [[Double]]
         var undeclared = 0
     }

@@ -20,7 +20,7 @@ extension SessionState {
             try variable.check(value)
             variables[name] = value
         case .refresh where item.isEmpty:
-            // What-if values belong to the rows before the refresh.
+            // What-if values refer to the rows before the refresh.
             for name in items.keys.sorted() { self[name].whatIf = [:] }
         case .reset where item.isEmpty: self = SessionState()
         default:
@@ -67,7 +67,7 @@ extension ItemState {
             self.level = 0
             forgetSelection()
         case .level(let number):
-            // What is no level changes nothing, as in MAKit.
+            // A level that does not exist changes nothing, as in MAKit.
             guard let chart = item.zoomingChart(in: self),
                 chart.zoomingLevels.indices.contains(number)
             else { return }
@@ -132,7 +132,7 @@ extension ItemState {
         }
     }
 
-    /// What a double tap drills into, where there is something to drill into.
+    /// The target of a drill by double tap; `nil` if there is none.
     func drill(onTap target: ChartAction.Target, in item: Dashboard.Item) -> ChartAction? {
         guard drills.count + 1 < item.levelCount else { return nil }
         return switch target {

@@ -1,5 +1,5 @@
-/// What a person or a script has done to a dashboard since it was opened: a value that can be kept, compared,
-/// saved and taken up again.
+/// The changes that users and scripts have made to a dashboard since it was opened: a value that can be compared,
+/// saved and restored.
 package struct SessionState: Sendable, Hashable {
     /// By the name of the chart, group, grid or diagram.
     package var items: [String: ItemState] = [:]
@@ -21,7 +21,7 @@ package struct SessionState: Sendable, Hashable {
 package struct ItemState: Sendable, Hashable {
     /// The way down, outermost first.
     package var drills: [Drill] = []
-    /// Of a zooming chart, from 0, the coarsest.
+    /// The level of a zooming chart, from 0, the coarsest.
     package var level = 0
     /// The keys of categories that are selected with all their series.
     package var categories: Set<String> = []
