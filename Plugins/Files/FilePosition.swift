@@ -37,7 +37,7 @@ struct FilePosition: Hashable {
         isDone = value["done"]?.bool ?? false
     }
 
-    /// As it is stored.
+    /// The position as stored.
     var text: String {
         var members = Value.Members([
             ("path", .string(path)),

@@ -30,7 +30,7 @@ final class FileTracker {
     /// Positions that have changed without entries.
     private(set) var changes: [SourcePosition] = []
 
-    /// How long to search for the rest of a file.
+    /// The time limit of the search for the rest of a file.
     private static let searchTime = Duration.seconds(60)
     /// Microseconds without a change after which a compressed file counts as complete.
     private static let settling: Int64 = 2_000_000
@@ -318,7 +318,7 @@ final class FileTracker {
         finish(file)
     }
 
-    /// Goes on with the rest of a file in a copy of it.
+    /// Continues to read a file in the copy that contains its rest.
     private func adopt(_ path: String, _ state: FileState, for file: FollowedFile) {
         file.move(to: path, state.identity)
         file.seen = state

@@ -63,7 +63,7 @@ final class FollowedFile {
         position.identity = identity
     }
 
-    /// Its device and inode are those of another log now; the rest may be in a copy.
+    /// Forgets device and inode, which now are those of another log; the rest may be in a copy.
     func loseIdentity() { position.identity = FileIdentity(device: 0, number: 0) }
 
     /// More is expected of it.
@@ -96,7 +96,7 @@ final class FollowedFile {
 
     func close() { reader = nil }
 
-    /// Whether it was emptied or written anew, before or after a piece was read.
+    /// Whether the file was truncated or overwritten, before or after a piece was read.
     func isReplaced(after piece: FilePiece? = nil) throws(PeriluneError) -> Bool {
         // What cannot grow was renamed at most.
         guard let reader, reader.follows else { return false }

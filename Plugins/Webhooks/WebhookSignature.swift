@@ -65,7 +65,7 @@ struct WebhookSignature: Sendable, Hashable {
         var isValid = false
         for key in keys {
             let expected = try algorithm.digest(of: message, key: bytes(of: key))
-            // All of them are compared, so that the time tells nothing.
+            // Compare all signatures, so that the time does not reveal which one matches.
             for signature in given where isEqualInConstantTime(signature, expected) {
                 isValid = true
             }

@@ -59,7 +59,7 @@ final class AccessLogDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
         try envelope.write(entry, self, at: place, to: event)
         if haveRepeats { event.requireParse() }
         event.beginObject()
-        // Of the decoder, the array would be retained for each value.
+        // A local copy: reading the property would retain the array for each value.
         let ranges = ranges
         for number in ranges.indices {
             let range = ranges[number]
@@ -189,6 +189,6 @@ final class AccessLogDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
 }
 
 extension Span<UInt8> {
-    /// Whether it is the dash that stands for no value.
+    /// Whether it is a dash, which stands for a missing value.
     var isDash: Bool { count == 1 && self[0] == UInt8(ascii: "-") }
 }

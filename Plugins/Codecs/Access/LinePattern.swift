@@ -6,7 +6,7 @@ struct LinePattern: Sendable {
     let fields: [String]
     /// The fixed text, all pieces in a row.
     private let text: [UInt8]
-    /// How much of it stands before the first field.
+    /// The number of bytes before the first field.
     private let start: Int
     private let ends: [End]
 
@@ -14,7 +14,7 @@ struct LinePattern: Sendable {
     private struct End {
         /// What follows the field; nothing at the end of the line.
         let text: Range<Int>
-        /// Whether it stands in quotes: a backslash keeps a quote from ending it.
+        /// Whether the value is in quotes; a backslash escapes a quote in it.
         let isQuoted: Bool
         /// The first bytes of the text, up to eight, in one word, and a mask for them.
         let first: UInt64

@@ -4,10 +4,10 @@ import PeriluneJSON
 
 /// The fields of an entry that templates of attributes use.
 protocol EntryFields {
-    /// Calls `body` with the bytes of a field that the envelope asks for, by its number, and with whether they are
-    /// written as in a JSON string already; not where there is none.
+    /// Calls `body` with the bytes of a field of the envelope, by its number, and whether they are escaped as in
+    /// JSON.
     ///
-    /// - Returns: Whether the field is there, and is text or a number.
+    /// - Returns: Whether the field exists and is text or a number; otherwise `body` is not called.
     func withField(
         _ number: Int, of entry: Span<UInt8>,
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void

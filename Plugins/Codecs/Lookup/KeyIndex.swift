@@ -44,7 +44,7 @@ struct KeyIndex {
         slot(key).row.map { Int(rows[$0].lowerBound)..<Int(rows[$0].upperBound) }
     }
 
-    /// The slot of a key, and its row; the slot where it belongs if there is none.
+    /// The slot and row of a key; without a row, the slot is the one to insert it at.
     private func slot(_ key: Span<UInt8>) -> (slot: Int, row: Int?) {
         let hash = Self.hash(key)
         var slot = Int(hash) & (slots.count - 1)

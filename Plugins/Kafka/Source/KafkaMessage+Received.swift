@@ -36,7 +36,7 @@ extension KafkaMessage {
             if let text = String(validating: value, as: UTF8.self) {
                 headers.add(name, PercentEncoding.component(text))
             } else {
-                // As it is, which no reader takes for a text.
+                // The bytes unchanged, since no reader takes them for text.
                 headers.add(name: name.utf8, value: value)
             }
         }

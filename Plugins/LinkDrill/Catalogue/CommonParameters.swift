@@ -16,7 +16,7 @@ enum CommonParameters {
     /// What events that are not in the catalogue take.
     static let baseTable = ParameterTable(base)
 
-    /// What the events that run something take besides their own parameters.
+    /// The parameters of events that run something, in addition to their own.
     static let prompts: [ParameterDefinition] = [
         .init("valuePromptAnswers", .valuePrompts, "answers to value prompts, by position"),
         .init("elementsPromptAnswers", .elementPrompts, "answers to element prompts"),

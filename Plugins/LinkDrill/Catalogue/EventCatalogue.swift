@@ -1,6 +1,6 @@
-/// What is known about event numbers.
+/// The known event numbers.
 ///
-/// Numbers that are not here are no error: they are delivered and marked unknown.
+/// An unknown number is not an error: its event is delivered and marked as unknown.
 public enum EventCatalogue {
     /// Every definition: first the apps, then the Web server.
     public static let all: [EventDefinition] = MobileEvents.all + WebEvents.all

@@ -4,7 +4,7 @@
 public struct ParameterDefinition: Hashable, Sendable {
     /// The name, in the case in which links write it.
     public var name: String { facts.name }
-    /// What its value must look like.
+    /// The type of its value.
     public var type: ParameterType { facts.type }
     /// What it does.
     public var meaning: String { facts.meaning }

@@ -20,7 +20,7 @@ final class ParameterTable: Sendable {
 
     init(_ definitions: [ParameterDefinition]) { self.definitions = definitions }
 
-    /// What a name stands for.
+    /// The parameter with a name.
     subscript(name: String) -> Match {
         index.withLock { index in
             let made = index ?? Index(definitions)

@@ -1,4 +1,4 @@
-/// What a parameter's value must look like.
+/// The type of a parameter's value.
 public enum ParameterType: Hashable, Sendable {
     /// The identifier of an object: 32 hexadecimal digits.
     case guid

@@ -1,4 +1,4 @@
-/// How a link answers one prompt of its target: the element `prm`.
+/// The answer of a link to a prompt of its target: the element `prm`.
 public struct EditLinkPrompt: Hashable, Sendable {
     /// The element, with what is not known here.
     public var element: XMLTree

@@ -4,7 +4,7 @@ public struct XMLTree: Hashable, Sendable {
     public var name: String
     /// The attributes by name, each once: their order in a document means nothing.
     public private(set) var attributes: [Attribute]
-    /// What stands inside, in order; white space between elements is not kept.
+    /// The children in order; white space between elements is dropped.
     public var children: [Node]
 
     /// An attribute of an element.

@@ -22,7 +22,7 @@ public enum LinkEvent {
         return events
     }
 
-    /// What the events of a link share, and each one's own parameters, in the order in which they happen.
+    /// The common parameters of a link's events, and the parameters of each event, in the order in which they happen.
     static func blocks(
         of link: Link
     ) -> (shared: [LinkParameter], blocks: [EventBlocks.Block], warnings: [LinkWarning]) {

@@ -12,7 +12,7 @@ final class EventSpelling: Sendable {
     /// Whether other parameters than those it takes are worth a warning.
     let isClosed: Bool
     let parameters: [Parameter]
-    /// Of each of these one parameter must have a value, a bit for each.
+    /// Sets of parameters, one bit for each; one parameter of each set must have a value.
     let required: [UInt64]
     private let names: [Name]
     /// Places in the names by the hash of a name, -1 where there is none.
@@ -22,7 +22,7 @@ final class EventSpelling: Sendable {
 
     /// A parameter that the event takes.
     struct Parameter: Sendable {
-        /// Where its name stands in the text.
+        /// The range of its name in the text.
         let name: LinkParts.ByteRange
         let form: Form
         /// The numbers that it may have, if those are known.
@@ -31,7 +31,7 @@ final class EventSpelling: Sendable {
         let isSecret: Bool
     }
 
-    /// What its value must look like.
+    /// The allowed form of its value.
     enum Form: Sendable {
         case text, name, guid, integer, choice, flag, list, elementPrompts, valuePrompts
 
@@ -42,7 +42,7 @@ final class EventSpelling: Sendable {
             case .guid: self = .guid
             case .integer: self = .integer
             case .choice: self = .choice
-            // Of the values that are on unless they are 0, a usual link has these two.
+            // A normal link has only 0 and 1 for a parameter that is on unless its value is 0.
             case .flag, .onUnlessZero: self = .flag
             case .list: self = .list
             case .elementPrompts: self = .elementPrompts

@@ -30,7 +30,7 @@ public struct ElementPromptAnswers: Hashable, Sendable {
         public let attribute: String
         /// The identifier of the element within its attribute.
         public let identifier: String
-        /// What people see; without it the app shows no details.
+        /// The display text; without it the app shows no details.
         public let displayName: String?
 
         /// Makes a chosen element.

@@ -18,7 +18,7 @@ struct ImageFolder: Sendable {
         if let bytes = Self.read("\(path)/\(name).png") { return bytes }
         let set = "\(path)/\(name).imageset"
         let files = Self.files(set).filter { $0.lowercased().hasSuffix(".png") }.sorted()
-        // Of several scales the last in order has the most pixels: a.png, a@2x.png, a@3x.png.
+        // Of several scales, the last in order has the most pixels: a.png, a@2x.png, a@3x.png.
         return files.last.flatMap { Self.read("\(set)/\($0)") }
     }
 

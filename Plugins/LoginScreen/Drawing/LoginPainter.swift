@@ -21,7 +21,7 @@ struct LoginPainter {
         // Where the background ends in the middle, it ends between two elements.
         let middle =
             model.background.extent == .upperHalf ? stack.gapNearMiddle : stack.height / 2
-        // The app scrolls what is higher than the screen; a picture shows all of it.
+        // The app scrolls content that is higher than the screen; the picture shows all of it.
         let half = max(middle, stack.height - middle) + margin
         size.height = max(size.height, 2 * half)
         let area = Rect(
@@ -75,7 +75,7 @@ struct LoginPainter {
         ]
     }
 
-    /// An image that fills its rectangle, or what stands for one that is not there.
+    /// An image that fills its rectangle, or a placeholder if the image is missing.
     func image(_ name: String, _ rect: Rect) -> Node {
         if let png = images?.png(name) {
             return .image(Image(png: png, rect: rect, label: name, fills: true))
@@ -157,7 +157,7 @@ struct LoginPainter {
         return .group(Group(.decoration, nodes: nodes))
     }
 
-    /// Where the baseline of a line lies that stands in the middle of a rectangle.
+    /// The baseline of a line of text that is centred vertically in a rectangle.
     func baseline(_ text: String, _ font: Font, _ rect: Rect) -> Double {
         let extent = measure.extent(text, font)
         return rect.midY + (extent.ascent - extent.descent) / 2

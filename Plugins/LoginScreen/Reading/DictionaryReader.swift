@@ -99,7 +99,7 @@ struct DictionaryReader {
         guard let value = list[key] else { return nil }
         guard let number = value.number else { return reportTypeError(key, value, "a number") }
         guard number > 0 else {
-            // Zero is what an editor writes for a number that nobody has given yet.
+            // An editor writes zero for a number that was not entered.
             warn(
                 key, "login.zero", "is \(Self.short(number)), which has no effect",
                 number < 0 ? "write a number greater than 0" : nil)

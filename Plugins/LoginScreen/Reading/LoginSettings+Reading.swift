@@ -8,7 +8,7 @@ extension LoginSettings {
     private static let longestSide = 10_000.0
     private static let largestFont = 500.0
 
-    /// Reads a root dictionary; what is wrong with it goes to `issues`, and the rest counts.
+    /// Reads a root dictionary; invalid entries are added to `issues` and skipped.
     init(_ list: PropertyList, _ issues: IssueList) {
         self.init()
         let root = DictionaryReader(

@@ -36,7 +36,7 @@ struct Device: Sendable, Hashable {
         "iPhone12,1", "iPhone12,3", "iPhone12,5",
     ]
 
-    /// One of each shape of screen that the rules tell apart, and what people have.
+    /// One device for each shape of screen that the rules distinguish, and common ones.
     static let all = [
         Device(name: "ipad", title: "iPad", platform: "iPad7,11", width: 810, height: 1080),
         Device(

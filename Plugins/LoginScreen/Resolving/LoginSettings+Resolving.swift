@@ -128,7 +128,7 @@ extension LoginSettings.Authentication {
     }
 }
 
-/// What is shown where the file says nothing; the guide gives only the height of buttons, about 35.
+/// The defaults; the guide only states the height of buttons, about 35.
 private enum Defaults {
     static let theme = Color(0x1b6ec2)
     static let text = Color(0x35383a)

@@ -23,7 +23,7 @@ struct LoginSettings: Sendable, Hashable {
         var name: String { "\(self)" }
     }
 
-    /// Names of images; one that is there and empty counts as there.
+    /// The names of images; an empty name counts as set.
     struct Backgrounds: Sendable, Hashable {
         var landscape: String?
         var portrait: String?

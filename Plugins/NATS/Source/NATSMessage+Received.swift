@@ -20,10 +20,9 @@ extension NATSMessage {
         return "\(position.stream):\(position.sequence)"
     }
 
-    /// By which the message is known when it is delivered again.
+    /// Identifies the message when it is delivered again.
     ///
-    /// A stream that was deleted and created again begins with
-    /// the same numbers, at another time.
+    /// It contains the time, because a stream that was deleted and created again starts with the same numbers.
     var identity: String? { position.map { "\($0.stream):\($0.sequence):\($0.time)" } }
 
     /// When the stream stored the message, or when it arrived.

@@ -7,8 +7,7 @@ extension SharingConfiguration {
 
     /// Reads JSON.
     ///
-    /// A name that is not known is an error; secrets are named by where they are kept, `env:NAME`,
-    /// `file:PATH` or `credential:NAME`.
+    /// An unknown name is an error; secrets are references `env:NAME`, `file:PATH` or `credential:NAME`.
     public init(json: [UInt8]) throws(PeriluneError) {
         try self.init(settings: json)
     }

@@ -17,14 +17,14 @@ public struct SharingConfiguration: Sendable {
     /// Addresses on the Web, by names of one's own.
     public var uploads: [Upload]
 
-    /// Makes a configuration that grants nothing but what is named.
+    /// Creates a configuration that allows only the named destinations.
     public init(folder: String? = nil, mail: Mail? = nil, uploads: [Upload] = []) {
         self.folder = folder
         self.mail = mail
         self.uploads = uploads
     }
 
-    /// How mail is sent, and to whom.
+    /// The mail server and the allowed recipients.
     public struct Mail: Sendable {
         /// `smtp://host:587`, with STARTTLS, or `smtps://host:465`.
         public var server: String

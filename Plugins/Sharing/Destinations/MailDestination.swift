@@ -45,7 +45,7 @@ struct MailDestination: Sendable {
             name: name, mediaType: picture.format.mediaType, bytes: picture.bytes)
         let message = MailMessage(
             from: from, to: try receivers(to), subject: subject,
-            // Those who do not see the picture read what it shows.
+            // The text describes the picture for readers who cannot see it.
             text: text ?? picture.alternative, attachments: [attachment],
             id: id, date: .now)
         try await MailClient().send(message, over: server)

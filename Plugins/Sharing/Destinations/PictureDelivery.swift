@@ -5,9 +5,9 @@ import PeriluneHTTP
 struct PictureDelivery: Sendable {
     /// What the script holds of the picture.
     let handle: Value
-    /// Of the event: its id is unique only within it.
+    /// The source of the event, within which its id is unique.
     let source: String
-    /// Of the effect: the same delivery once more has the same one.
+    /// The identity of the effect, which a repeated delivery has too.
     let identity: String
     let options: ShareOptions
     let asker: RequestingScript
@@ -17,7 +17,7 @@ struct PictureDelivery: Sendable {
     /// What the picture shows, as the script calls it.
     var view: String { handle["view"]?.string ?? "screen" }
 
-    /// By what a receiver knows an delivery that comes again after an interruption.
+    /// The key by which a receiver recognizes a delivery that is repeated after an interruption.
     var key: String {
         get throws(PeriluneError) {
             try IdempotencyKey.make(source: source, identity: identity)

@@ -43,7 +43,7 @@ struct CaptureOptions {
         return annotate.array ?? [annotate]
     }
 
-    /// What the record says of it beside view and format.
+    /// The details in the record besides view and format.
     var details: Value.Members {
         guard !members.pairs.isEmpty else { return members }
         return Value.Members(

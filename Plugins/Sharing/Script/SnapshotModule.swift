@@ -66,8 +66,8 @@ enum SnapshotModule {
         .init("options", .any, optional: true, "how"),
     ]
 
-    /// Where nothing is to be drawn or sent, a call must not suspend its script: that costs more than the
-    /// rest of deciding an event, and logs have millions of them.
+    /// If nothing is to be drawn or sent, a call must not suspend its script: that costs more than the rest of
+    /// processing an event, and logs have millions of events.
     private static let luaPart = """
         local snapshot = ...
         local note, take = snapshot._note, snapshot._take

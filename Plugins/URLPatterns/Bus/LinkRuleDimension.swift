@@ -90,7 +90,7 @@ private struct LinkRuleIndex: InterestIndex {
             ?? false
     }
 
-    /// Of several rules that match, the first in the order of ``LinkRuleSet``.
+    /// The captures of the first matching rule of a delegate, in the order of ``LinkRuleSet``.
     func captures(of delegate: Int) -> CaptureReader? {
         { event throws(PeriluneError) in
             var result: Result<Captures, PeriluneError> = .success(Captures())

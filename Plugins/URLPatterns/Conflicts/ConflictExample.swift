@@ -83,7 +83,7 @@ struct ConflictExample {
             other.events.list.lazy.compactMap { event.chain.common(with: $0.chain) }.first
         }
         guard let chain = narrower else { return [] }
-        // Any number will do where none is asked for.
+        // Any number, if none is required.
         let texts = chain.isEmpty ? [nil, "1"] : [chain.count > 2 ? chain.example : "1"]
         return texts.flatMap { LinkExample.links(one.rule, other.rule, event: $0) }
     }

@@ -14,7 +14,7 @@ package struct ImpossibleCondition: Hashable {
 struct DeclaredConditions {
     private let types: [TypePattern]
     private var events: [EventTest]?
-    /// With the elements of the list `url` that they come from.
+    /// The rules with their indices in the list `url`.
     private var rules: [(element: Int, rule: LinkRule)]?
     private var fields: [String: [Value]] = [:]
     private var others: [Interests.Condition] = []
@@ -143,7 +143,7 @@ extension EventTest {
 extension LinkRule {
     fileprivate var asksForEvent: Bool { event != nil || query.contains { $0.name == "evt" } }
 
-    /// What the rule asks of `evt` where that cannot be a number.
+    /// The text that the rule requires of `evt`, if it cannot be a number.
     fileprivate var eventText: String? {
         query.lazy.compactMap { parameter in
             if parameter.name == "evt", case .equals(let text) = parameter.condition {

@@ -48,7 +48,7 @@ struct DelegateBox {
         return rule.covers(narrow)
     }
 
-    /// What the events of two boxes have to do with each other in one respect, for some elements of their lists.
+    /// The relations between the events of two boxes in one dimension, for some elements of their lists.
     struct Relations: OptionSet {
         let rawValue: Int
         static let equal = Relations(rawValue: 1)
@@ -88,7 +88,7 @@ struct DelegateBox {
             covers: other.allSatisfy(one.contains), isCovered: one.allSatisfy(other.contains))
     }
 
-    /// What the events of two lists of types have to do with each other.
+    /// The relations between two lists of event types.
     static func relations(_ one: [TypePattern], _ other: [TypePattern]) -> Relations {
         var relations: Relations = []
         for left in one {

@@ -88,7 +88,7 @@ private struct OverlapSearch {
 
     /// More pairs of boxes are not compared.
     private static let maximumComparisons = 250_000
-    /// Of one delegate, more pairs that need a repeated parameter are not tried, only counted.
+    /// The maximum number of pairs of one delegate that need a repeated parameter; further ones are only counted.
     private static let maximumTries = 1_000
 
     init(
@@ -111,7 +111,7 @@ private struct OverlapSearch {
     /// Looks for pairs of the delegate with these boxes and the delegates of earlier boxes.
     mutating func search(_ range: Range<Int>, _ eligible: Bits) {
         guard !eligible.isEmpty else { return }
-        // Those with which there is no pair yet.
+        // The delegates without a pair so far.
         var pending = eligible
         var repeating = Bits(words: pending.words.count)
         var tries: [(earlier: Int, later: Int)] = []

@@ -88,7 +88,7 @@ extension DelegateConflicts {
     /// reach them; and elements that another one of the same list makes superfluous.
     package func unreachable() -> [Unreachable] {
         var found: [Unreachable] = []
-        // Who is covered keeps nothing that the one who covers it would leave.
+        // A covered delegate handles no event that its coverer would not handle.
         var kept = Bits(words: (boxes.count + 63) / 64)
         for number in order {
             found += repetitions(number)
@@ -232,6 +232,6 @@ extension DelegateConflicts {
         }
     }
 
-    /// More elements that cover one are not looked at.
+    /// The maximum number of elements that are tried together to cover one.
     private static let maximumCovering = 16
 }

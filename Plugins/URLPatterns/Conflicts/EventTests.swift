@@ -5,7 +5,7 @@ import PeriluneLinks
 struct EventTest {
     /// Empty for every link, also one without an event.
     var chain: MeetingIndex.Chain
-    /// Which element of the list `evt` it comes from.
+    /// The index of the element in the list `evt` that it comes from.
     var element: Int?
 
     /// The event numbers that `evt` declares; of a range, the blocks that it consists of.
@@ -75,7 +75,7 @@ struct EventTests {
         ends.contains("") || chain.contains(where: ends.contains)
     }
 
-    /// What single conditions have to do with single ones of the others.
+    /// The relations of single conditions to those of the others.
     func relations(to other: EventTests) -> DelegateBox.Relations {
         var relations: DelegateBox.Relations = []
         for test in list {

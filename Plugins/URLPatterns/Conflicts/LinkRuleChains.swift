@@ -45,7 +45,7 @@ struct LinkRuleChains {
             + (rule.event.map { [EventTest.chain(of: $0)] } ?? [])
     }
 
-    /// What is asked of a segment, counted from 0; of the one behind a closed path, that it is not there.
+    /// The test of a segment, from 0; after a closed path, that the segment is missing.
     func segment(_ index: Int) -> SegmentAsked {
         index < path.count ? path[index] : isOpenEnded ? .nothing : .end
     }

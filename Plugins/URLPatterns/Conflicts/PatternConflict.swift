@@ -1,6 +1,6 @@
 /// Two patterns of a set that some URL matches both of.
 public struct PatternConflict: Hashable, Sendable {
-    /// What the two have to do with each other.
+    /// The relation of the two patterns.
     public let relation: Relation
     /// The pattern that was registered first; its `place` says where.
     public let first: URLPattern
@@ -19,7 +19,7 @@ public struct PatternConflict: Hashable, Sendable {
     /// A URL that both match.
     public let example: String
 
-    /// What two patterns have to do with each other, the worst first.
+    /// The relations of two patterns, worst first.
     public enum Relation: String, Hashable, Sendable, CaseIterable {
         /// Both match the same URLs: the loser can never win.
         case duplicate

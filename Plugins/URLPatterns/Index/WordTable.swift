@@ -5,7 +5,7 @@ import PeriluneLinks
 /// Open addressing, at most half full; a word is looked up in the bytes of the URL, decoded on
 /// the way, without a copy.
 struct WordTable: Sendable {
-    /// What a lookup answers for a word that no pattern contains.
+    /// The result of a lookup for a word that no pattern contains.
     static let unknown = UInt32.max
 
     private struct Slot: Sendable {

@@ -1,9 +1,9 @@
 public import PeriluneCore
 import PeriluneLinks
 
-/// An immutable, compiled set of URL patterns: one answer for a URL, however many patterns.
+/// An immutable, compiled set of URL patterns with one result per URL, however many patterns it has.
 ///
-/// A change is a new set: build it beside the old one, look at its conflicts, then replace.
+/// To change patterns, build a new set, check its conflicts, then replace the old one.
 public struct PatternSet: Sendable {
     /// The patterns in the order of registration.
     public let patterns: [URLPattern]

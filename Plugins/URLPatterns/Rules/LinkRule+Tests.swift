@@ -47,8 +47,8 @@ extension LinkRule {
         case .exact: values += [2, 0]
         }
         values.append(port == nil ? 0 : 1)
-        // Every segment counts at least 1 and the end of a closed path too, so that a longer
-        // path and a closed one stand before an open one.
+        // Every segment adds at least 1, and so does the end of a closed path, so that longer and closed paths come
+        // first.
         values += path?.segments.map { $0.test.specificity + 2 } ?? []
         values += [isOpenEnded ? 0 : 1, -1]
         values.append(scheme == nil ? 0 : 1)
@@ -74,7 +74,7 @@ extension LinkRule.Affix {
         AffixTest(prefix: prefix, suffix: suffix, shape: capture?.type.shape ?? .text)
     }
 
-    /// As it is written in a rule, without escapes.
+    /// The text as written in a rule, without escapes.
     var text: String {
         let type = capture?.type == .string ? "" : ":\(capture?.type.rawValue ?? "")"
         return prefix + (capture.map { "{\($0.name)\(type)}" } ?? "*") + suffix

@@ -37,7 +37,7 @@ extension LinkRule {
             try captures.add(segment, url, range)
         }
         guard path.isOpenEnded else { return }
-        // As written: decoded, a slash inside a segment could not be told from one between segments.
+        // The raw text: if it were decoded, a slash inside a segment could not be distinguished from a separator.
         let rest = cursor.next(url, .strict)
         captures.add(rest.map { url.text($0.lowerBound..<Int(parts.path.upper)) } ?? "")
     }

@@ -58,7 +58,7 @@ public struct LinkRule: Hashable, Sendable {
     public let place: PeriluneError.Place
     /// The scheme in lower case; `nil` if it is not tested.
     public let scheme: String?
-    /// Whether the scheme is written `*`, and the host; what stands there is captured.
+    /// Whether the scheme is `*`, and whether the host is; these parts are captured.
     let hasAnyScheme: Bool
     let hasAnyHost: Bool
     /// The host; `nil` if it is not tested.
@@ -115,7 +115,7 @@ public struct LinkRule: Hashable, Sendable {
 
         /// What a rule asks of a parameter.
         public enum Condition: Hashable, Sendable {
-            /// It is there.
+            /// The parameter exists.
             case present
             /// It has a value.
             case anyValue
@@ -142,7 +142,7 @@ public struct LinkRule: Hashable, Sendable {
     public struct Capture: Hashable, Sendable {
         /// The name under which the value is delivered.
         public let name: String
-        /// Which texts are accepted, and what they become.
+        /// The accepted texts, and the type of the captured value.
         public let type: CaptureType
     }
 

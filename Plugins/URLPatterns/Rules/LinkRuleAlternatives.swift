@@ -5,7 +5,7 @@ import PeriluneCore
 /// Braces with a comma are alternatives, of which one may be empty and each may have others inside; without one they are
 /// a capture.
 struct LinkRuleAlternatives {
-    /// A rule without alternatives, and where each of its bytes stands in the rule as it is written.
+    /// A rule without alternatives, and the offset of each of its bytes in the original rule.
     struct Variant {
         var bytes: [UInt8] = []
         var offsets: [Int] = []

@@ -5,7 +5,7 @@ import PeriluneLinks
 struct LinkRuleParser {
     let text: String
     let bytes: [UInt8]
-    /// Where each byte stands in the text.
+    /// The offset of each byte in the text.
     private let offsets: [Int]
     var scheme: String?
     /// Whether the scheme, the host, is written as a wildcard.

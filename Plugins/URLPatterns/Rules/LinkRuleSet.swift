@@ -18,7 +18,7 @@ public struct LinkRuleSet: Sendable {
     public let rules: [LinkRule]
     /// The numbers of the rules, the one that comes before all others first.
     private let ranking: [Int]
-    /// By rule, its position among all, of which the lowest comes first.
+    /// The rank of each rule; the lowest one comes first.
     let ranks: [Int]
     private let trie: SegmentTrie
     private let anyEvent: UInt32
