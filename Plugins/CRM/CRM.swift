@@ -32,7 +32,7 @@ public struct CRM: Plugin {
 
     /// The organizations that scripts call, in addition to those with a connection.
     private let clients: [ScriptOrganization]
-    /// What is in use of the organizations since they were registered.
+    /// The organizations in use, as their connections were changed since they were registered.
     let used = UsedOrganizations()
 
     /// A plugin that knows these organizations.
@@ -44,7 +44,7 @@ public struct CRM: Plugin {
         self.clients = clients
     }
 
-    /// What scripts need for the module `crm`.
+    /// The grant that scripts need for the module `crm`.
     static let grant = GrantKind("crm", "Organizations.", scopes: .names)
     /// The grant `crm`.
     public var grantKinds: [GrantKind] { [Self.grant] }

@@ -36,7 +36,7 @@ public struct CRMFault: Error, Hashable, Sendable {
     public var details: AttributeCollection
     /// Seconds to wait before another try, where CRM throttles.
     public var retryAfter: Double?
-    /// What led to it, the nearest first.
+    /// The underlying faults, the nearest first.
     public var causes: [CRMFault] = []
 
     /// Makes a fault.
@@ -51,7 +51,7 @@ public struct CRMFault: Error, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// As everybody else speaks of it.
+    /// The same as a `PeriluneError`.
     public var error: PeriluneError {
         PeriluneError(.init(rawValue: "crm.\(code)"), message)
     }

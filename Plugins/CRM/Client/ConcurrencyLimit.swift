@@ -22,7 +22,7 @@ actor ConcurrencyLimit {
         }
     }
 
-    /// Gives the place to who waits longest.
+    /// Passes the place on to the caller that has waited longest.
     func release() {
         if waiting.isEmpty {
             free += 1

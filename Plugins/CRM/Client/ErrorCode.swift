@@ -30,7 +30,7 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConve
 extension ErrorCode {
     /// The record does not exist.
     public static let objectDoesNotExist = ErrorCode(0x8004_0217)
-    /// Something else went wrong.
+    /// An unexpected error.
     public static let unexpected = ErrorCode(0x8004_0216)
     /// A parameter is bad or missing.
     public static let invalidArgument = ErrorCode(0x8004_0203)

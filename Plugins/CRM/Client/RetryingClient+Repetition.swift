@@ -2,7 +2,7 @@ public import PeriluneCore
 
 /// The effect of repeating a message that may have been carried out although its answer was lost.
 enum Repetition {
-    /// Nothing: it only reads, or it sets what it sets again.
+    /// No effect: the message only reads, or it sets the same values again.
     case harmless
     /// CRM refuses it with this code, which then says that the first one happened.
     case refused(ErrorCode, answer: OrganizationResponse)
@@ -11,7 +11,7 @@ enum Repetition {
     /// That may have another reason than the first try. The witness is a record that only this message
     /// creates, under an id that the sender chose: if it exists, the first try happened.
     case guarded(witness: EntityReference?, answer: OrganizationResponse)
-    /// It would happen twice.
+    /// The operation would be carried out twice.
     case harmful
 
     init(of request: OrganizationRequest) {
@@ -88,15 +88,15 @@ enum Repetition {
     ]
 }
 
-/// What a failure says about whether the message happened.
+/// Whether a message was carried out, as far as its failure shows.
 enum FailureKind {
     /// It did not reach the organization, or the organization refused it at once.
     case notBegun(retryAfter: Double?)
-    /// It may have happened, and another try may succeed.
+    /// It may have been carried out, and another attempt may succeed.
     case unknown
-    /// It may have happened, and nothing is gained by another try.
+    /// It may have been carried out, and another attempt is pointless.
     case unreadable
-    /// It did not happen, and another try would fail likewise.
+    /// It was not carried out, and another attempt would fail too.
     case final
 
     /// - Parameters:

@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// Where a transport gets the token that it sends with each request.
+/// Provides the token that a transport sends with each request.
 public protocol TokenProvider: Sendable {
     /// A token that is valid now; `nil` where the organization wants none.
     func token() async throws(PeriluneError) -> String?

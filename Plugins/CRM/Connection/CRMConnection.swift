@@ -10,7 +10,7 @@ public struct CRMConnection: Hashable, Sendable {
     public var timeout: Duration
     /// Messages under way at a time.
     public var concurrency: Int
-    /// What is tried again, and for how long.
+    /// How failed requests are retried.
     public var retries: RetryPolicy
     /// A PEM file with the authorities to trust instead of the system's.
     public var caFile: String?

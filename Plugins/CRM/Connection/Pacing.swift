@@ -26,7 +26,7 @@ package struct Pacing: Sendable {
         random: { .random(in: 0..<1) })
 }
 
-/// How often and how long something is tried again.
+/// How often and for how long failed requests are retried.
 public struct RetryPolicy: Hashable, Sendable {
     /// Tries in all; 1 does not repeat anything.
     public var attempts: Int

@@ -94,13 +94,13 @@ extension AttributeDefinition {
         return "\(name): \(targets.joined(separator: ", "))"
     }
 
-    /// As scripts see it.
+    /// The type in Lua.
     fileprivate func luaType(_ table: String) -> String {
         if hasChoices { return "\(table).\(logicalName)" }
         return switch type.kind {
         case .int?, .long?, .optionSetValue?: "integer"
         case .double?: "number"
-        // What no number holds exactly comes as a text.
+        // A value that a number cannot represent exactly is passed as a text.
         case .decimal?, .money?: "number|string"
         case .boolean?, .booleanManagedProperty?: "boolean"
         case .optionSetValueCollection?: "integer[]"

@@ -16,7 +16,7 @@ public protocol Message: Sendable {
     static var name: String { get }
     /// `.a` or `.c`.
     static var namespace: MessageNamespace { get }
-    /// What it takes.
+    /// The parameters of the message.
     associatedtype Parameters: MessageFields = NoFields
     /// The results of the message.
     associatedtype Results: MessageFields = NoFields
@@ -39,7 +39,7 @@ public protocol MessageFields: Sendable {
 
 /// No parameters, or no results.
 public struct NoFields: MessageFields {
-    /// Nothing.
+    /// Creates no fields.
     public init() {}
 }
 
@@ -60,7 +60,7 @@ public struct Field<Value: CRMConvertible>: Sendable {
 /// A typed request: the parameters are properties.
 @dynamicMemberLookup
 public struct MessageRequest<M: Message>: Hashable, Sendable {
-    /// What is sent.
+    /// The request.
     public var request = OrganizationRequest(M.name, namespace: M.namespace)
 
     /// A request without parameters.

@@ -4,7 +4,7 @@ public struct MessageDescription: Sendable {
     public let name: String
     /// `.a` or `.c`.
     public let namespace: MessageNamespace
-    /// What it takes.
+    /// The parameters of the message.
     public let parameters: [FieldDescription]
     /// The fields of the results.
     public let results: [FieldDescription]

@@ -4,7 +4,7 @@ import PeriluneCore
 struct OAuthChallenge: Hashable {
     /// The page where people sign in: `https://login.…/<tenant>/oauth2/authorize`.
     var authorizationURI: String
-    /// What a token has to be for, where the challenge names it.
+    /// The resource of the token, if the challenge names it.
     var resource: String?
 
     /// Finds the challenge of the scheme Bearer among all `WWW-Authenticate` fields.
@@ -35,7 +35,7 @@ struct OAuthChallenge: Hashable {
         return nil
     }
 
-    /// What commas divide, but not those inside quotes.
+    /// Splits at commas outside of quotes.
     private static func parts(of field: String) -> [Substring] {
         var parts: [Substring] = []
         var start = field.startIndex

@@ -9,7 +9,7 @@ public struct OAuthOptions: Hashable, Sendable {
     public var client: String
     /// How tokens are obtained.
     public var grant: Grant
-    /// Which of the two sets of endpoints the authority has.
+    /// The version of the authority's endpoints.
     public var version: Version
     /// The folder where tokens are kept; `nil` keeps them in memory.
     public var cacheFolder: String?
@@ -29,7 +29,7 @@ public struct OAuthOptions: Hashable, Sendable {
         var isInteractive: Bool { self == .browser || self == .deviceCode }
     }
 
-    /// Which of the two sets of endpoints an authority has.
+    /// The version of an authority's endpoints.
     public enum Version: String, Sendable, CaseIterable {
         /// `oauth2/token` with `resource`: AD FS.
         case v1

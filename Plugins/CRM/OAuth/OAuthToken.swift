@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// What a token endpoint gave.
+/// A token from a token endpoint.
 struct OAuthToken: Hashable, Sendable {
     var access: Secret
     /// The refresh token, for the next token without a sign-in.
@@ -46,7 +46,7 @@ struct OAuthToken: Hashable, Sendable {
         self.renews = Timestamp(microseconds: renews)
     }
 
-    /// For the cache, the only place where secrets are written.
+    /// The token with its secrets, for the cache.
     var cached: Value {
         [
             "access": .string(access.reveal()),

@@ -12,7 +12,7 @@ public actor OAuthTokenProvider: TokenProvider {
     private var current: OAuthToken?
     private var hasReadCache = false
     private var endpoints: OAuthEndpoints?
-    /// What everybody waits for while a token is being fetched.
+    /// The task that fetches a token, which all callers wait for.
     private var fetching: Task<Result<OAuthToken, PeriluneError>, Never>?
 
     /// Tokens for an organization, by its root URL.
@@ -91,7 +91,7 @@ public actor OAuthTokenProvider: TokenProvider {
             let token = try await renewed()
             return .success(token)
         } catch {
-            // It was to be renewed early, and is still good.
+            // Renewing it early failed, but the token is still valid.
             if let current, pacing.now().microseconds < current.expires.microseconds {
                 return .success(current)
             }

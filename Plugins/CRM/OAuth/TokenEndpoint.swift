@@ -84,7 +84,7 @@ struct TokenEndpoint: Sendable {
 }
 
 extension TokenEndpoint.Refusal {
-    /// As everybody else speaks of it.
+    /// The same as a `PeriluneError`.
     var error: PeriluneError {
         let hint: String? =
             switch name {

@@ -24,7 +24,7 @@ struct TokenForms: Sendable {
         form("refresh_token", [("refresh_token", token.reveal())])
     }
 
-    /// What a browser brought back.
+    /// The form that exchanges the code from the browser for tokens.
     func code(_ code: Secret, redirect: String, verifier: Secret) -> Form {
         form(
             "authorization_code",
@@ -59,7 +59,7 @@ struct TokenForms: Sendable {
         [("grant_type", grant), ("client_id", options.client)] + rest + [audience(scope)]
     }
 
-    /// What the token is for.
+    /// The resource or scope that the token is for.
     private func audience(_ permission: String? = nil) -> (name: String, value: String) {
         switch options.version {
         case .v1: return ("resource", organization)

@@ -1,6 +1,6 @@
 /// A `$filter` as a tree; positions are kept for errors and are ignored by `==`.
 package struct ODataExpression: Sendable {
-    /// What it says.
+    /// The form of the expression.
     package var form: Form
     /// Where it begins in the text, in bytes from 1.
     package var column: Int
@@ -94,7 +94,7 @@ extension ConditionOperator {
         }
     }
 
-    /// By the name behind `Microsoft.Dynamics.CRM.`.
+    /// The query function with this name after `Microsoft.Dynamics.CRM.`.
     package init?(queryFunction name: String) {
         switch name {
         case "NotUserId": self = .notEqualUserId

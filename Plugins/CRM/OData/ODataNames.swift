@@ -1,4 +1,4 @@
-/// How the properties of a table are called in a version of OData.
+/// The names of the properties of a table in a version of OData.
 package struct ODataNames: Sendable {
     /// The tables and relationships that names are looked up in.
     package let schema: Schema
@@ -10,7 +10,7 @@ package struct ODataNames: Sendable {
         self.version = version
     }
 
-    /// What a navigation property leads to.
+    /// The target of a navigation property.
     package enum Navigation: Sendable, Hashable {
         /// The record that a lookup points at.
         case single(OneToMany)
@@ -64,7 +64,7 @@ package struct ODataNames: Sendable {
         return attribute
     }
 
-    /// How a column is called.
+    /// The property of a column.
     package func property(of attribute: AttributeDefinition) -> String {
         switch version {
         case .v2: attribute.schemaName
@@ -73,7 +73,7 @@ package struct ODataNames: Sendable {
         }
     }
 
-    /// What a navigation property leads to.
+    /// The target of a navigation property.
     package func navigation(_ property: String, of entity: EntityDefinition) -> Navigation? {
         let name = entity.logicalName
         let lookup = schema.lookups(of: name).first { self.property(of: $0) == property }

@@ -14,7 +14,7 @@ package struct ODataOptions: Sendable, Hashable {
     package var top: Int?
     /// Rows to leave out at the beginning; `nil` for none.
     package var skip: Int?
-    /// What `$count=true` and `$inlinecount=allpages` ask for.
+    /// Whether the count was requested, by `$count=true` or `$inlinecount=allpages`.
     package var counts = false
     /// The steps in the order in which they are done; empty without `$apply`.
     package var apply: [ODataTransformation] = []
@@ -60,7 +60,7 @@ package struct ODataOptions: Sendable, Hashable {
         }
     }
 
-    /// What the service reads for itself.
+    /// Options that the service reads itself.
     private static let others: Set = ["$skiptoken", "$format", "$deltatoken", "$id", "$search"]
 
     private mutating func set(

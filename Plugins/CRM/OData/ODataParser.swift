@@ -42,7 +42,7 @@ package struct ODataParser {
         if token.kind != .end { throw unexpected("the end") }
     }
 
-    /// One level deeper.
+    /// Runs a function one nesting level deeper.
     mutating func within<Result>(
         _ body: (inout Self) throws(PeriluneError) -> Result
     ) throws(PeriluneError) -> Result {

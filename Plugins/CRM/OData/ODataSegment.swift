@@ -41,7 +41,7 @@ package struct ODataSegment: Hashable, Sendable {
         if case .named(let pairs) = key { pairs } else { [] }
     }
 
-    /// Takes a decoded segment apart.
+    /// Parses a decoded segment.
     package init(
         _ text: String, _ version: ODataVersion, aliases: [String: String] = [:]
     ) throws(PeriluneError) {

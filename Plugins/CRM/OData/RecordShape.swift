@@ -5,7 +5,7 @@
 final class RecordShape<Meaning> {
     private var table = ""
     private var known: [(name: String, meaning: Meaning)] = []
-    /// Where the next member is expected.
+    /// The index at which the next member is expected.
     private var next = 0
 
     /// Names that are kept; the others are found each time.

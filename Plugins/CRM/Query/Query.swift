@@ -18,7 +18,7 @@ public struct Query: Hashable, Sendable {
     public var aggregate = false
     /// The maximum number of records; cannot be combined with pages.
     public var top: Int?
-    /// Which page.
+    /// The page.
     public var page = Page()
     /// Whether choices are ordered by their numbers; by default it is their labels.
     public var rawOrder = false
@@ -34,17 +34,17 @@ public struct Query: Hashable, Sendable {
         public var name: String
         /// Its name in the result.
         public var alias: String?
-        /// What is computed of it.
+        /// The aggregate of the column.
         public var aggregate: Aggregate?
         /// Whether rows are grouped by it.
         public var groupBy = false
         /// The part of a date by which rows are grouped.
         public var dateGrouping: DateGrouping?
-        /// For `countcolumn`: each value once.
+        /// For `countcolumn`: whether each value is counted once.
         public var distinct = false
         /// Whether dates are grouped in the caller's time zone.
         public var userTimeZone = true
-        /// For hierarchies: a count of children.
+        /// For hierarchies: whether to count the children.
         public var countChildren = false
 
         /// Makes a column.
@@ -55,7 +55,7 @@ public struct Query: Hashable, Sendable {
         }
     }
 
-    /// What is computed of a column.
+    /// An aggregate of a column.
     public enum Aggregate: String, Sendable, CaseIterable {
         case sum, avg, min, max
         /// Rows.
@@ -71,7 +71,7 @@ public struct Query: Hashable, Sendable {
         case fiscalYear = "fiscal-year"
     }
 
-    /// One key of the order.
+    /// A column by which the result is sorted.
     public struct Order: Hashable, Sendable {
         /// The attribute, or in aggregates the alias.
         public var attribute: String
@@ -100,7 +100,7 @@ public struct Query: Hashable, Sendable {
         public var count: Int?
         /// From 1.
         public var number = 1
-        /// What the page before brought.
+        /// The paging cookie of the previous page.
         public var cookie: String?
         /// Whether to count all records.
         public var returnsTotal = false

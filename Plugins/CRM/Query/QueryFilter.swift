@@ -26,7 +26,7 @@ extension Query {
     public struct Condition: Hashable, Sendable {
         /// The attribute.
         public var attribute: String
-        /// How it is compared.
+        /// The comparison.
         public var `operator`: ConditionOperator
         /// The values to compare with; strings in FetchXML, typed values in QueryExpression.
         public var values: [CRMValue]
@@ -58,7 +58,7 @@ extension Query {
         public var to: String?
         /// The name of the link in conditions and columns.
         public var alias: String?
-        /// How it is joined.
+        /// The type of the join.
         public var kind: Join
         /// Every column.
         public var allColumns = false
@@ -86,7 +86,7 @@ extension Query {
         }
     }
 
-    /// How a table is joined; the raw values are FetchXML's.
+    /// The type of a join; the raw values are FetchXML's.
     public enum Join: String, Sendable, CaseIterable {
         case inner, outer, any, all, exists, `in`, natural
         case notAny = "not any"

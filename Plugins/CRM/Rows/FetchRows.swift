@@ -50,7 +50,7 @@ struct FetchRows: RowProvider {
                 )
             }
             guard page.moreRecords, query.top == nil else { return records }
-            // The same cookie again would bring the same page.
+            // A repeated cookie would return the same page.
             guard
                 page.pagingCookie != nil && page.pagingCookie != query.page.cookie
                     || query.page.cookie == nil && !page.entities.isEmpty

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a value must be, as conditions of a query have it.
+/// The test of an argument, expressed as conditions of a query.
 struct FetchTest {
     private let test: RowRequest.Test
     private let attribute: AttributeDefinition?

@@ -6,7 +6,7 @@ public struct AttributeDefinition: Sendable, Hashable {
     public var schemaName: String
     /// The display name.
     public var displayName: String
-    /// What it holds.
+    /// The type of the values.
     public var type: AttributeType
     /// The tables that a lookup points at.
     public var targets: [String]
@@ -62,7 +62,7 @@ public struct AttributeDefinition: Sendable, Hashable {
     }
 }
 
-/// What a column holds; the raw values are the names of CRM's metadata.
+/// The type of a column; the raw values are the names of CRM's metadata.
 public enum AttributeType: String, Sendable, CaseIterable {
     case bigInt = "BigInt"
     case boolean = "Boolean"

@@ -14,7 +14,7 @@ public struct EntityDefinition: Sendable, Hashable {
     public var primaryIdAttribute: String
     /// The column that names a record, such as `name`.
     public var primaryNameAttribute: String?
-    /// Who owns a record.
+    /// The kind of owner of a record.
     public var ownership: Ownership
     /// Whether its records are activities, and show up in `activitypointer`.
     public var isActivity: Bool
@@ -25,7 +25,7 @@ public struct EntityDefinition: Sendable, Hashable {
     /// Alternate keys: name and columns.
     public var keys: [Key]
 
-    /// Who owns a record.
+    /// The kind of owner of a record.
     public enum Ownership: String, Sendable {
         case user = "UserOwned"
         case organization = "OrganizationOwned"

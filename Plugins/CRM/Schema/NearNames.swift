@@ -16,7 +16,7 @@ package enum NearNames {
             .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 
-    /// The same as the end of a message: a sentence, or nothing.
+    /// The near names as the end of a message: a sentence, or an empty text.
     package static func question(
         _ name: String, among candidates: some Sequence<String>
     ) -> String {

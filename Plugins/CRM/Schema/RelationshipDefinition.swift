@@ -55,7 +55,7 @@ public struct Cascade: Sendable, Hashable {
     /// If it gets another parent.
     public var reparent: Action
 
-    /// What is done.
+    /// The effect on related records.
     public enum Action: String, Sendable {
         case none = "NoCascade"
         case cascade = "Cascade"
@@ -89,11 +89,11 @@ public struct ManyToMany: Sendable, Hashable {
     public var intersectEntity: String
     /// The first table and its column in the intersection.
     public var entity1: String
-    /// Its column in the intersection.
+    /// Its column in the intersect table.
     public var attribute1: String
     /// The second table.
     public var entity2: String
-    /// Its column in the intersection.
+    /// Its column in the intersect table.
     public var attribute2: String
 
     /// Makes a relationship.

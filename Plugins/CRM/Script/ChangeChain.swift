@@ -31,7 +31,7 @@ package final class ChangeChain: Sendable {
 
     private let changes = Mutex(Changes())
 
-    /// How long CRM may take to tell of a change.
+    /// The time in which CRM must report a change.
     private static let time = Duration.seconds(120)
     /// The maximum number of changes; above it, old ones are removed, and all if none is old enough.
     private static let limit = 10_000

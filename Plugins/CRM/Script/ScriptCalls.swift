@@ -145,12 +145,12 @@ struct ScriptCalls: Sendable {
         }
     }
 
-    /// What the page behind this one is asked by; `nil` if there is none.
+    /// The number and the cookie of the next page; `nil` if there is none.
     private static func next(
         after answer: EntityCollection, of query: Query
     ) throws(PeriluneError) -> (number: Int, cookie: String?)? {
         guard answer.moreRecords, query.top == nil else { return nil }
-        // The same cookie again would bring the same page, for ever.
+        // A repeated cookie would return the same page for ever.
         guard answer.pagingCookie != query.page.cookie || query.page.cookie == nil,
             answer.pagingCookie != nil || !answer.entities.isEmpty
         else {

@@ -98,7 +98,7 @@ public struct CRMDecimal: Sendable {
         return overflow ? (mantissa < 0 ? .min : .max) : product
     }
 
-    /// Both with the larger of the two scales.
+    /// The mantissas of both at the larger of the two scales.
     private static func aligned(_ one: Self, _ other: Self) -> (Int128, Int128, Int) {
         let scale = max(one.scale, other.scale)
         return (
@@ -128,7 +128,7 @@ public struct CRMDecimal: Sendable {
     /// The quotient with so many digits behind the point; `nil` for a division by zero.
     public func divided(by other: Self, scale newScale: Int) -> Self? {
         guard other.mantissa != 0 else { return nil }
-        // One digit more than asked for decides the rounding.
+        // Compute one digit more than requested, which decides the rounding.
         let shift = max(0, newScale + 1 + other.scale - scale)
         let exact = Self(
             mantissa: Self.scaled(mantissa, by: shift) / other.mantissa,
@@ -138,19 +138,19 @@ public struct CRMDecimal: Sendable {
 }
 
 extension CRMDecimal: Hashable, Comparable {
-    /// By value: `1.5` equals `1.50`.
+    /// Compares the values: `1.5` equals `1.50`.
     public static func == (one: Self, other: Self) -> Bool {
         let (a, b, _) = aligned(one, other)
         return a == b
     }
 
-    /// By value.
+    /// Compares the values.
     public static func < (one: Self, other: Self) -> Bool {
         let (a, b, _) = aligned(one, other)
         return a < b
     }
 
-    /// By value.
+    /// Hashes the value.
     public func hash(into hasher: inout Hasher) {
         var (mantissa, scale) = (mantissa, scale)
         while scale > 0, mantissa % 10 == 0 {

@@ -54,7 +54,7 @@ public enum CRMValue: Hashable, Sendable {
     case bools([Bool])
     /// The columns to return.
     indirect case columns(ColumnSet)
-    /// What to look for.
+    /// The query to run.
     indirect case query(QueryBase)
     /// A relationship.
     indirect case relationship(Relationship)
@@ -64,11 +64,11 @@ public enum CRMValue: Hashable, Sendable {
     indirect case validation(ValidationResult)
     /// Privileges of a role.
     case privileges([RolePrivilege])
-    /// What ExecuteMultiple and ExecuteTransaction carry out.
+    /// The requests of ExecuteMultiple and ExecuteTransaction.
     case requests([OrganizationRequest])
     /// The result of ExecuteTransaction.
     case responses([OrganizationResponse])
-    /// How ExecuteMultiple goes through its requests.
+    /// The settings of ExecuteMultiple.
     indirect case multipleSettings(ExecuteMultipleSettings)
     /// The results of ExecuteMultiple.
     case multipleResponses([ExecuteMultipleResponseItem])

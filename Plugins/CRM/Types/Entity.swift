@@ -8,7 +8,7 @@ public struct Entity: Hashable, Sendable {
     public var id: GUID?
     /// Values by logical name.
     public var attributes: AttributeCollection
-    /// How CRM shows values of this record: `statuscode` → `In Progress`.
+    /// The values of this record as CRM displays them: `statuscode` → `In Progress`.
     public var formattedValues: [String: String]
     /// Records that are created with this one, or answered beside it.
     public var relatedEntities: [RelatedEntities]
@@ -19,7 +19,7 @@ public struct Entity: Hashable, Sendable {
     /// The change by a client, if it is stated.
     public var entityState: State?
 
-    /// What a client did to a record.
+    /// The change of a record by a client.
     public enum State: String, Sendable {
         case unchanged = "Unchanged"
         case created = "Created"

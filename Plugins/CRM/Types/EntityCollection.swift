@@ -6,7 +6,7 @@ public struct EntityCollection: Hashable, Sendable {
     public var entityName: String?
     /// Whether a further page exists.
     public var moreRecords: Bool
-    /// What brings the next page, as XML text.
+    /// The paging cookie for the next page, as XML text.
     public var pagingCookie: String?
     /// The number of records on all pages, at most 5000; -1 if it was not requested.
     public var totalRecordCount: Int

@@ -23,13 +23,13 @@ public struct EntityReference: Hashable, Sendable {
         self.rowVersion = rowVersion
     }
 
-    /// The same record: names and versions do not count.
+    /// Whether both are the same record; names and versions are ignored.
     public static func == (one: Self, other: Self) -> Bool {
         one.id == other.id && one.logicalName == other.logicalName
             && one.keyAttributes == other.keyAttributes
     }
 
-    /// By table and identity.
+    /// Hashes the table and the identity.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(logicalName)
         hasher.combine(id)

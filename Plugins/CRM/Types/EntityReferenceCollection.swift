@@ -13,6 +13,6 @@ public struct EntityReferenceCollection: Hashable, Sendable, CRMConvertible {
         guard case .references(let references) = value else { return nil }
         self.init(references)
     }
-    /// As a value.
+    /// The same as a `CRMValue`.
     public var crm: CRMValue { .references(references) }
 }

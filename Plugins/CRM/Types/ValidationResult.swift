@@ -24,7 +24,7 @@ public struct TraceInfo: Hashable, Sendable {
     public init(_ errors: [ErrorInfo]) { errorInfoList = errors }
 }
 
-/// One reason of a failed validation.
+/// A reason of a failed validation.
 public struct ErrorInfo: Hashable, Sendable {
     /// A name such as `RequiredResourcesNotAvailable`.
     public var errorCode: String

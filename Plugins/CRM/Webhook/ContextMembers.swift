@@ -12,7 +12,7 @@ struct ContextMembers {
         var spelling: StaticString { ContextMembers.spellings[rawValue] }
     }
 
-    /// Those of ``Name``, in the same order.
+    /// The spellings of ``Name``, in the same order.
     private static let spellings: [StaticString] = [
         "CorrelationId", "Depth", "InputParameters", "MessageName", "Mode", "OperationCreatedOn",
         "OperationId", "OrganizationName", "OutputParameters", "OwningExtension", "ParentContext",

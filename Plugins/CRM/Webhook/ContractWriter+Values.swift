@@ -165,7 +165,7 @@ extension ContractWriter {
 }
 
 extension Entity.State {
-    /// As .NET numbers them.
+    /// The states in the order of their numbers in .NET.
     fileprivate static let order: [Entity.State] = [.unchanged, .created, .changed]
 }
 

@@ -243,7 +243,7 @@ private struct SeenNames {
 
     private static let limit = 24
 
-    /// What the map around this one has.
+    /// The state of the enclosing map.
     struct Outer {
         fileprivate let start: Int
         fileprivate let many: Set<Int>

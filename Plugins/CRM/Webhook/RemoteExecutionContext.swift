@@ -8,9 +8,9 @@ public struct RemoteExecutionContext: Sendable {
     public var businessUnitId = GUID.zero
     /// Follows a chain of operations through the platform.
     public var correlationId = GUID.zero
-    /// How many operations led to this one; CRM stops loops by it.
+    /// The depth of the operation in a chain of operations, which CRM limits to stop loops.
     public var depth = 1
-    /// Who began the operation, whomever it acts as.
+    /// The user who began the operation, even if it acts as another one.
     public var initiatingUserId = GUID.zero
     /// The user's identity in the directory; zeros if there is none.
     public var initiatingUserObjectId = GUID.zero
@@ -58,9 +58,9 @@ public struct RemoteExecutionContext: Sendable {
     public var requestId: GUID?
     /// A second table, `none` for nearly all messages.
     public var secondaryEntityName = "none"
-    /// What plug-ins hand to each other.
+    /// Values that plug-ins pass to each other.
     public var sharedVariables: AttributeCollection = [:]
-    /// Where in the pipeline: 10, 20, 30 or 40.
+    /// The stage of the pipeline: 10, 20, 30 or 40.
     public var stage = 40
     /// The user as whom the operation runs.
     public var userId = GUID.zero

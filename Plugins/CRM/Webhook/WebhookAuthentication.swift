@@ -16,7 +16,7 @@ public enum WebhookAuthentication: Hashable, Sendable {
     public struct Setting: Hashable, Sendable {
         /// The name of the header field or of the pair.
         public var name: String
-        /// What it has to be.
+        /// The required value.
         public var value: Secret
 
         /// Makes a setting.

@@ -18,7 +18,7 @@ final class WebhookCompletion: EventDelegate {
         self.log = log
     }
 
-    /// For the truncated events of an organization, ahead of everybody else.
+    /// A delegate for the truncated events of an organization, before all others.
     static func delegate(for organization: ScriptOrganization) -> Delegate {
         let conditions = Interests.Condition(
             "where", ["source": .string("crm/\(organization.name)"), "data.truncated": true])

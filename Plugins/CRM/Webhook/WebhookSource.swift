@@ -1,9 +1,9 @@
 public import PeriluneCore
 import Synchronization
 
-/// What is taken in as webhooks of an organization.
+/// How webhooks of an organization are received.
 public struct WebhookOptions: Hashable, Sendable {
-    /// How the sender shows who it is.
+    /// How the sender authenticates.
     public var authentication: WebhookAuthentication
     /// Bytes that a body may have; CRM itself sends no more than 256 KB.
     public var bodyLimit: Int

@@ -6,7 +6,7 @@ public import PeriluneCore
 public enum SendEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `EmailId`.
         public let emailId = Field<GUID>("EmailId")
@@ -30,7 +30,7 @@ public enum SendEmail: Message {
 public enum SendFax: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `FaxId`.
         public let faxId = Field<GUID>("FaxId")
@@ -45,7 +45,7 @@ public enum SendFax: Message {
 public enum BackgroundSendEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Query`.
         public let query = Field<QueryBase>("Query")
@@ -67,7 +67,7 @@ public enum BackgroundSendEmail: Message {
 public enum CheckIncomingEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `MessageId`.
         public let messageId = Field<String>("MessageId")
@@ -101,7 +101,7 @@ public enum CheckIncomingEmail: Message {
 public enum CheckPromoteEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `MessageId`.
         public let messageId = Field<String>("MessageId")
@@ -127,7 +127,7 @@ public enum CheckPromoteEmail: Message {
 public enum DeliverIncomingEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `MessageId`.
         public let messageId = Field<String>("MessageId")
@@ -171,7 +171,7 @@ public enum DeliverIncomingEmail: Message {
 public enum DeliverPromoteEmail: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `EmailId`.
         public let emailId = Field<GUID>("EmailId")

@@ -4,7 +4,7 @@
 public enum AddItemCampaign: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `CampaignId`.
         public let campaignId = Field<GUID>("CampaignId")
@@ -28,7 +28,7 @@ public enum AddItemCampaign: Message {
 public enum RemoveItemCampaign: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `CampaignId`.
         public let campaignId = Field<GUID>("CampaignId")
@@ -43,7 +43,7 @@ public enum RemoveItemCampaign: Message {
 public enum AddMemberList: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
         public let listId = Field<GUID>("ListId")
@@ -65,7 +65,7 @@ public enum AddMemberList: Message {
 public enum AddListMembersList: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
         public let listId = Field<GUID>("ListId")
@@ -80,7 +80,7 @@ public enum AddListMembersList: Message {
 public enum RemoveMemberList: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
         public let listId = Field<GUID>("ListId")
@@ -95,7 +95,7 @@ public enum RemoveMemberList: Message {
 public enum CopyDynamicListToStatic: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `ListId`.
         public let listId = Field<GUID>("ListId")

@@ -5,7 +5,7 @@
 public enum Create: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -25,7 +25,7 @@ public enum Create: Message {
 public enum Retrieve: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -50,7 +50,7 @@ public enum Retrieve: Message {
 public enum RetrieveMultiple: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Query`.
         public let query = Field<QueryBase>("Query")
@@ -70,7 +70,7 @@ public enum RetrieveMultiple: Message {
 public enum Update: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -86,7 +86,7 @@ public enum Update: Message {
 public enum Delete: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -102,7 +102,7 @@ public enum Delete: Message {
 public enum Upsert: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -124,7 +124,7 @@ public enum Upsert: Message {
 public enum Assign: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")
@@ -139,7 +139,7 @@ public enum Assign: Message {
 public enum SetState: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `EntityMoniker`.
         public let entityMoniker = Field<EntityReference>("EntityMoniker")
@@ -156,7 +156,7 @@ public enum SetState: Message {
 public enum Merge: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<EntityReference>("Target")

@@ -6,7 +6,7 @@ public import PeriluneCore
 public enum Book: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -30,7 +30,7 @@ public enum Book: Message {
 public enum Reschedule: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -54,7 +54,7 @@ public enum Reschedule: Message {
 public enum AddRecurrence: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -76,7 +76,7 @@ public enum AddRecurrence: Message {
 public enum CreateInstance: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -98,7 +98,7 @@ public enum CreateInstance: Message {
 public enum CreateException: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -122,7 +122,7 @@ public enum CreateException: Message {
 public enum DeleteOpenInstances: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")
@@ -139,7 +139,7 @@ public enum DeleteOpenInstances: Message {
 public enum ValidateRecurrenceRule: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Target`.
         public let target = Field<Entity>("Target")

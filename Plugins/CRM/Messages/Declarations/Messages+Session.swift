@@ -35,7 +35,7 @@ public enum RetrieveVersion: Message {
 public enum ExecuteMultiple: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Requests`.
         public let requests = Field<[OrganizationRequest]>("Requests")
@@ -59,7 +59,7 @@ public enum ExecuteMultiple: Message {
 public enum ExecuteTransaction: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
-    /// What it takes.
+    /// The parameters of the message.
     public struct Parameters: MessageFields {
         /// `Requests`.
         public let requests = Field<[OrganizationRequest]>("Requests")

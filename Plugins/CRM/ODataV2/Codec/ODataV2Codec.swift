@@ -59,7 +59,7 @@ package struct ODataV2Codec: Sendable {
         return EntityReference(table.logicalName, id)
     }
 
-    /// What a relationship is to a table, with the property's name.
+    /// The navigation property of a table for a relationship, with its name.
     package func navigation(
         _ relationship: Relationship, of table: EntityDefinition
     ) throws(PeriluneError) -> (name: String, navigation: ODataNames.Navigation) {

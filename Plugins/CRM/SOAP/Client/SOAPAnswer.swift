@@ -22,7 +22,7 @@ enum SOAPAnswer {
         }
     }
 
-    /// What another status than that of a response or a fault means.
+    /// The error for a status that is neither that of a response nor of a fault.
     private static func failure(_ response: HTTPResponse, fault: CRMFault?) -> CRMError {
         if let fault { return .fault(waiting(fault, response)) }
         switch response.status {

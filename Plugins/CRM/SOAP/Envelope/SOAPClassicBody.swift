@@ -8,7 +8,7 @@ enum SOAPClassicBody {
     case query(QueryBase)
     case links(EntityReference, Relationship, [EntityReference])
 
-    /// Takes the parameters of a message apart.
+    /// Splits a message into the elements of a classic operation.
     init(_ call: SOAPCall) throws(PeriluneError) {
         guard let body = Self(call.operation, call.request.parameters) else {
             throw PeriluneError(

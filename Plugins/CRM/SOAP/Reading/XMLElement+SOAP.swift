@@ -58,7 +58,7 @@ extension XMLElement {
         try scalar(name) { T(rawValue: String($0)) }
     }
 
-    /// What each child element is, in order.
+    /// The results of a function for the child elements, in order.
     func items<T>(
         _ read: (XMLElement) throws(PeriluneError) -> T
     ) throws(PeriluneError) -> [T] {

@@ -33,7 +33,7 @@ extension XMLWriter {
         end()
     }
 
-    /// One element of a name for each of a list.
+    /// Writes a list with an element of the same name for each item.
     mutating func list<T>(
         _ name: String, prefix: String = "a", _ items: [T], _ content: (inout XMLWriter, T) -> Void
     ) {

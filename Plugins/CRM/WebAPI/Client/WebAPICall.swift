@@ -4,7 +4,7 @@ import PeriluneJSON
 /// A request to the Web API before it has a host and a token.
 struct WebAPICall: Sendable {
     var method: String
-    /// Behind the root, percent-encoded: `accounts(0a1b...)?$select=name`.
+    /// The path after the root, percent-encoded: `accounts(0a1b...)?$select=name`.
     var path: String
     var headers: HTTPHeaders
     var body: [UInt8]

@@ -2,7 +2,7 @@
 package struct WebAPIAnnotations: Sendable, Hashable {
     private var patterns: [String] = []
 
-    /// None.
+    /// Creates an empty set.
     package init() {}
 
     /// A list with `*` at the end of names; a minus takes out.

@@ -15,7 +15,7 @@ package enum WebAPIBatch {
     package struct Item<Message> {
         /// The header `Content-ID`; `nil` if nothing can refer to the message.
         package var contentID: String?
-        /// What the reader of ``parts(of:boundary:_:)`` has made of the text.
+        /// The result of the reader passed to ``parts(of:boundary:_:)``.
         package var message: Message
 
         package init(_ message: Message, contentID: String? = nil) {

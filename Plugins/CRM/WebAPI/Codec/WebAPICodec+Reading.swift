@@ -4,11 +4,11 @@ package import PeriluneJSON
 
 /// Records as they come: bodies of requests on the server, answers on the client.
 extension WebAPICodec {
-    /// How strictly a record is read, and how deep within others it stands.
+    /// How strictly a record is read, and its nesting depth.
     struct Reading {
         /// `nil` reads a request, in which every name has to be known.
         var aliases: WebAPIAliases?
-        /// Where `$1` in a batch leads.
+        /// In a batch, the resources that `$1` and others stand for.
         var contents: [String: String] = [:]
         var depth = 0
         /// The shape of the records that are being read.
@@ -26,7 +26,7 @@ extension WebAPICodec {
     /// The meaning of a member of a record.
     enum Meaning {
         case annotation(property: String, name: String)
-        /// How the value of a column is shown.
+        /// The formatted value of a column.
         case formatted(String)
         case lookup(MemberColumn, Lookup)
         case value(MemberColumn)
@@ -262,7 +262,7 @@ extension JSONTree {
 
 /// `W/"1234"`: the version of a record as a header.
 package enum WebAPIEntityTag {
-    /// As a header.
+    /// The version as an entity tag for a header.
     package static func header(_ version: String) -> String { "W/\"\(version)\"" }
 
     /// The version in an entity tag; `nil` if it is not a tag.

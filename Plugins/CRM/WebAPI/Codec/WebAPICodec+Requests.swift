@@ -99,7 +99,7 @@ extension WebAPICodec {
         return properties.isEmpty ? [column] : properties
     }
 
-    /// What a relationship is from a table's end.
+    /// The navigation property of a table for a relationship.
     package func navigation(
         _ relationship: Relationship, of table: EntityDefinition
     ) throws(PeriluneError) -> ODataNames.Navigation {

@@ -96,7 +96,7 @@ extension WebAPICodec {
 }
 
 extension JSONTree {
-    /// What it is, for errors: never the whole of a long text.
+    /// A short description for errors, without long texts.
     package var summary: String {
         switch self {
         case .null: "null"

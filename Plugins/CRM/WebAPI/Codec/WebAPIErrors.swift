@@ -87,7 +87,7 @@ package enum WebAPIError {
 }
 
 extension String {
-    /// What follows a prefix; `nil` without it.
+    /// The text after a prefix; `nil` without it.
     package func dropping(_ prefix: String) -> String? {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }
