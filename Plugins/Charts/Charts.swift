@@ -8,7 +8,7 @@ public struct Charts: Plugin {
     public let name = "charts"
     /// The dashboards that are open.
     public let sessions: [Session]
-    /// What is wrong with their metadata.
+    /// The issues of their metadata.
     public let issues: [ChartIssue]
     let pages: DashboardPages
     /// Whether `chart.…` events from outside act on the dashboards.
@@ -39,12 +39,12 @@ public struct Charts: Plugin {
         self.pages = DashboardPages(sessions, pages)
     }
 
-    /// Lets the dashboards ask and tell the delegates of a host.
+    /// Connects the dashboards with the delegates of a host.
     package func connect(_ bus: any HostBus) {
         for session in sessions { session.connect(bus) }
     }
 
-    /// What scripts need for the module `charts`.
+    /// The grant that scripts need for the module `charts`.
     static let grant = GrantKind("charts", "Open dashboards.", scopes: .none)
     /// The grant `charts`.
     public var grantKinds: [GrantKind] { [Self.grant] }

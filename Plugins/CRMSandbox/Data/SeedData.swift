@@ -36,7 +36,7 @@ struct Seeder {
         return EntityReference(entity, WellKnown.number(UInt64(code), index + 0x100))
     }
 
-    /// The same as the value of a lookup.
+    /// The record as the value of a lookup.
     func link(_ entity: String, _ index: Int) -> CRMValue { .reference(reference(entity, index)) }
 
     /// Makes the nth record of a table; a day lies between one and the next.

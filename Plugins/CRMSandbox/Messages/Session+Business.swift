@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What several business messages need.
+/// Functions that several business messages use.
 extension Session {
     /// The state of a record that was read.
     func state(of entity: Entity) -> Int32 {

@@ -8,7 +8,7 @@ struct IdentityToken {
     var client: String
     var user: GUID
     var name: String
-    /// What the client sent along, to know its own sign-in by.
+    /// A value of the client by which it recognizes its own sign-in.
     var nonce: String?
     /// Seconds since 1970.
     var time: Int64

@@ -43,7 +43,7 @@ struct OAuthPath {
         self.version = version
     }
 
-    /// One segment at most, and not the version of the other endpoints.
+    /// Whether a text is at most one segment, and not the version of the other endpoints.
     private static func isTenant(_ text: Substring) -> Bool {
         if text.isEmpty { return true }
         let name = text.dropFirst()

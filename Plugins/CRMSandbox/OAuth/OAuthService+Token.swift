@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 
 extension OAuthService {
-    /// Gives a token for whatever the form proves.
+    /// Issues a token if the form proves a right to it.
     func token(_ form: QueryPairs, _ path: OAuthPath, _ request: HTTPRequest) -> HTTPResponse {
         do throws(Refusal) {
             let credentials = Credentials(form, request)

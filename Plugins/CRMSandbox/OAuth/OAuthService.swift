@@ -74,7 +74,7 @@ public struct OAuthService: HTTPHandler {
         }
     }
 
-    /// How a client reaches the sandbox.
+    /// The root URL by which the client reached the sandbox.
     func root(of request: HTTPRequest) -> String {
         "\(scheme)://\(request.headers["Host"] ?? "localhost")"
     }

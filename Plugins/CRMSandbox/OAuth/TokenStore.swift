@@ -17,7 +17,7 @@ final class TokenStore: Sendable {
     enum Kind: Sendable {
         case access
         case refresh
-        /// Comes back from a browser, for one exchange.
+        /// A code that a browser returns, for one exchange.
         case code(redirect: String, challenge: String?, nonce: String?)
         /// Waits for a person to type the shorter one.
         case device(typed: String, isApproved: Bool)
@@ -36,7 +36,7 @@ final class TokenStore: Sendable {
 
     init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
 
-    /// Gives out a text for a grant.
+    /// Issues a random text for a grant.
     func issue(_ grant: Grant, seconds: Int) throws(PeriluneError) -> String {
         let text = Base64.encodeURL(try secureRandom(32))
         let time = now().microseconds

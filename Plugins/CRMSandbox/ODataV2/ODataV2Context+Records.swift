@@ -84,7 +84,7 @@ extension ODataV2Context {
         }
     }
 
-    /// One property: `PUT` sets it, `GET` reads it.
+    /// Handles a single property: `PUT` sets it, `GET` reads it.
     func property(
         _ attribute: AttributeDefinition, of reference: EntityReference,
         _ table: EntityDefinition, _ request: ODataV2Request
@@ -120,7 +120,7 @@ extension ODataV2Context {
 }
 
 extension AttributeDefinition {
-    /// What a replaced record keeps: its owner, its state, its currency.
+    /// Whether a replaced record keeps the column: its owner, state and currency.
     fileprivate var keepsItsValue: Bool {
         [.owner, .state, .status, .uniqueidentifier].contains(type)
             || logicalName == "transactioncurrencyid"

@@ -6,7 +6,7 @@ import PeriluneJSON
 /// What answering a request needs: the tables, the address, a way to run messages.
 struct ODataV2Context {
     let codec: ODataV2Codec
-    /// How clients reach the service, with a slash at the end.
+    /// The URL of the service with a slash at the end.
     let root: String
     let limits: ODataV2Limits
     let execute: (OrganizationRequest) throws(CRMFault) -> OrganizationResponse

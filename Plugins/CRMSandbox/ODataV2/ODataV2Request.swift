@@ -7,7 +7,7 @@ import PeriluneJSON
 struct ODataV2Request {
     /// The effective method: `POST` with `X-HTTP-Method` stands for the method it names.
     let method: String
-    /// Behind the root.
+    /// The segments after the root.
     let segments: [ODataSegment]
     /// The path behind the root as it came, for links to further pages.
     let path: String
@@ -25,7 +25,7 @@ struct ODataV2Request {
         if method == "POST", let named = request.headers["X-HTTP-Method"] {
             method = named.uppercased()
         }
-        // What later versions call PATCH is the MERGE of this one.
+        // MERGE is the name of PATCH in this version.
         self.method = method == "PATCH" ? "MERGE" : method
         guard let pairs = QueryPairs(request.query ?? "") else {
             throw CRMFault(.odataExpression, "The query of the URL is badly encoded.")

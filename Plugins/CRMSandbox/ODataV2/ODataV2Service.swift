@@ -68,7 +68,7 @@ public struct ODataV2Service: HTTPHandler {
     }
 }
 
-/// What the service bounds, as a fresh organization does.
+/// The limits of the service, as in a new organization.
 public struct ODataV2Limits: Sendable {
     /// Records of a page, also of related records.
     public var pageSize = 50
@@ -77,6 +77,6 @@ public struct ODataV2Limits: Sendable {
     /// Whether `$inlinecount=allpages` is answered; CRM itself refuses it.
     public var countsInline = false
 
-    /// Those of a fresh organization.
+    /// Creates the limits of a new organization.
     public init() {}
 }

@@ -16,7 +16,7 @@ struct ODataV2SkipToken {
         var first: String?
     }
 
-    /// For the page behind one that was read.
+    /// Creates the token of the page after one that was read.
     init(after answer: EntityCollection, number: Int, _ table: EntityDefinition) {
         page = number
         if let cookie = answer.pagingCookie, let xml = try? XMLElement.parse(cookie) {
@@ -57,7 +57,7 @@ struct ODataV2SkipToken {
         }
     }
 
-    /// As the value of the option in a URL.
+    /// The token as the value of an option in a URL.
     var encoded: String {
         func quoted(_ text: String) -> String {
             let doubled = text.split(separator: "'", omittingEmptySubsequences: false)

@@ -95,7 +95,7 @@ struct MessageHandler: Sendable {
         return nil
     }
 
-    /// The same where nothing more is known of a message.
+    /// The record in the results of a message about which nothing else is known; `nil` if there is none.
     static func identity(in results: AttributeCollection) -> GUID? {
         switch results["id"] ?? results["ValidationResult"] {
         case .guid(let id): id

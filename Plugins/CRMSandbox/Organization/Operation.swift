@@ -7,7 +7,7 @@ struct Operation: Sendable {
     let message: String
     /// The record that it is about.
     var target: EntityReference?
-    /// What it takes; an observer of the stages before the operation may change it.
+    /// The parameters; an observer of the stages before the operation may change them.
     var parameters: AttributeCollection
     /// The results; empty before the operation.
     var results: AttributeCollection = [:]
@@ -15,11 +15,11 @@ struct Operation: Sendable {
     var preImage: Entity?
     /// The record after; only where an observer's interest asks for it.
     var postImage: Entity?
-    /// What observers hand on to later stages.
+    /// Values that observers pass to later stages.
     var sharedVariables: AttributeCollection = [:]
     /// 1 for what a client asked for, more for what that brought about.
     let depth: Int
-    /// The same for everything that one request of a client brings about.
+    /// The same for everything that a request of a client causes.
     let correlationId: GUID
     /// The identity of the request that led to it, which all operations of the request share; that of the
     /// client, where it gave one.

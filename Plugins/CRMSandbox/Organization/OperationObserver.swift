@@ -45,7 +45,7 @@ extension OperationObserver {
     func committed(_ operations: [Operation], of organization: Organization) {}
 }
 
-/// Which images an observer wants.
+/// The images that an observer needs.
 struct OperationInterest: OptionSet, Sendable {
     let rawValue: Int
 

@@ -8,7 +8,7 @@ public import PeriluneCore
 public final class Organization: Sendable {
     /// The tables.
     public let schema: Schema
-    /// How it behaves.
+    /// The options.
     public let options: OrganizationOptions
     let engine: Engine
     let lock = ConnectionLock()

@@ -83,7 +83,7 @@ extension Session {
         }
     }
 
-    /// Gives a record to another user or team.
+    /// Assigns a record to another user or team.
     func assign(_ reference: EntityReference, to owner: EntityReference) throws(CRMFault) {
         _ = try perform(
             "Assign", on: reference,

@@ -12,7 +12,7 @@ final class Session {
     let caller: Caller
     /// The time of the request, in whole seconds: all its rows get the same.
     let now: Timestamp
-    /// The same for everything that this request brings about.
+    /// The same for everything that this request causes.
     let correlationId: GUID
     /// The same for everything that this request brings about, where the client gave it no identity.
     private let requestId: GUID
@@ -25,7 +25,7 @@ final class Session {
     /// Currencies, as far as they were read.
     var currencies: [GUID: CurrencyInfo] = [:]
 
-    /// How deep messages may bring about messages.
+    /// The maximum depth of messages that cause other messages.
     private static let depthLimit = 64
 
     init(_ organization: Organization, _ caller: Caller) {
@@ -39,7 +39,7 @@ final class Session {
 
     /// The tables.
     var schema: Schema { organization.schema }
-    /// How tables are stored.
+    /// How the tables are stored.
     var layouts: Layouts { organization.engine.layouts }
     /// The file; bind values, never write them into SQL.
     var connection: Connection { organization.engine.connection }

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What makes a table an activity.
+/// The columns and relationships that all activities have.
 enum Activity {
     /// What an activity may be about; its relationship is `<SchemaName>_<activities>`.
     static let regarding = [

@@ -173,7 +173,7 @@ struct Column: Sendable {
         return column
     }
 
-    /// What only the system writes.
+    /// The same column, but only the system can write it.
     var readOnly: Column {
         var column = self
         for index in column.attributes.indices {
@@ -183,21 +183,21 @@ struct Column: Sendable {
         return column
     }
 
-    /// What only the system reads: a secret.
+    /// The same column, but only the system can read it: a secret.
     var writeOnly: Column {
         var column = self
         column.attributes[0].isValidForRead = false
         return column
     }
 
-    /// What can be set only once.
+    /// The same column, but it can only be set on create.
     var createOnly: Column {
         var column = self
         column.attributes[0].isValidForUpdate = false
         return column
     }
 
-    /// What every record must have.
+    /// The same column, but required in every record.
     var required: Column {
         var column = self
         column.attributes[0].isRequired = true

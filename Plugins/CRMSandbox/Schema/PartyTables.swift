@@ -34,7 +34,7 @@ enum PartyTables {
                 Cascade(delete: .cascade)),
         ])
 
-    /// What can have notes.
+    /// The tables that can have notes.
     static let annotated =
         Activity.regarding + [
             "Task", "Email", "PhoneCall", "Fax", "Letter", "Appointment",
@@ -56,7 +56,7 @@ enum PartyTables {
 
 /// The roles of parties in activities.
 enum Parties {
-    /// Who can take part.
+    /// The tables that can be parties.
     static let targets = [
         "account", "contact", "lead", "systemuser", "queue", "team", "equipment", "opportunity",
         "incident",

@@ -115,7 +115,7 @@ enum Common {
         1: "Bill To", 2: "Ship To", 3: "Primary", 4: "Other",
     ]
 
-    /// Whom one may reach in which way.
+    /// The columns that say how a customer may be contacted.
     static let reachability: [Column] = [
         .flag("DoNotPhone", "Allow", "Do Not Allow"), .flag("DoNotEMail", "Allow", "Do Not Allow"),
         .flag("DoNotFax", "Allow", "Do Not Allow"),

@@ -12,7 +12,7 @@ public final class SandboxServer: HTTPHandler {
     private let browsers: BrowserGuard
     private let threads = ExecutionThreads()
 
-    /// How a sandbox treats its clients.
+    /// The options of a sandbox.
     public struct Options: Sendable {
         /// Who gives tokens; where `requiresToken` is false they are taken, but not asked for.
         public var authority: OAuthService
@@ -29,7 +29,7 @@ public final class SandboxServer: HTTPHandler {
         public var origins: [String] = []
         /// The clock.
         public var now: @Sendable () -> Timestamp
-        /// Told of each request after it was answered.
+        /// Called for each request after it was answered.
         public var log: (@Sendable (SandboxLogLine) -> Void)?
 
         /// Options with this authority.
@@ -141,13 +141,13 @@ public struct SandboxLogLine: Sendable, CustomStringConvertible {
     public let method: String
     /// The path, without what may hold secrets.
     public let path: String
-    /// Which surface answered.
+    /// The surface that answered.
     public let surface: String
     /// The user of the request; `nil` if unknown.
     public let user: GUID?
     /// The status.
     public let status: Int
-    /// How long it took.
+    /// The duration.
     public let microseconds: Int64
 
     init(
@@ -161,7 +161,7 @@ public struct SandboxLogLine: Sendable, CustomStringConvertible {
         self.microseconds = microseconds
     }
 
-    /// One line: `POST /api/data/v9.2/leads 204 1.8 ms`.
+    /// The line as text: `POST /api/data/v9.2/leads 204 1.8 ms`.
     public var description: String {
         let tenths = microseconds / 100
         return "\(method) \(path) \(status) \(tenths / 10).\(tenths % 10) ms"

@@ -3,7 +3,7 @@ public import PeriluneCore
 
 /// A protocol of a sandbox: the paths that it serves, and its handler.
 public struct SandboxSurface: Sendable {
-    /// For the log: `webapi`.
+    /// The name in the log: `webapi`.
     public let name: String
     /// Whether a path is the surface's.
     public let serves: @Sendable (_ path: String) -> Bool

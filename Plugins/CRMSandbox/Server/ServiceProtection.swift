@@ -5,7 +5,7 @@ import Synchronization
 /// Refuses users who ask too much, as CRM protects its servers: by number, by working time, and by how
 /// many at a time, over a window of five minutes that moves.
 public final class ServiceProtection: Sendable {
-    /// What a user may do.
+    /// The limits of a user.
     public struct Limits: Sendable {
         /// Requests in a window.
         public var requests = 6000
@@ -20,7 +20,7 @@ public final class ServiceProtection: Sendable {
         public init() {}
     }
 
-    /// What a user has done in one slice of the window.
+    /// The requests of a user in a slice of the window.
     private struct WindowSlice {
         var number: Int64
         var requests = 0

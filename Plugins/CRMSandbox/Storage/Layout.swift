@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// How the tables are stored: made once an organization.
+/// How the tables are stored; made once per organization.
 struct Layouts: Sendable {
     private let byName: [String: Layout]
 
@@ -61,7 +61,7 @@ final class Layout: Sendable {
             + "VALUES (\(places.joined(separator: ", ")))"
     }
 
-    /// How an attribute is stored; `nil` for one that is not.
+    /// The stored column of an attribute; `nil` if it is not stored.
     func column(_ attribute: String) -> StoredColumn? { positions[attribute].map { columns[$0] } }
 
     /// A column and its first parameter in ``insertSQL``.
@@ -73,7 +73,7 @@ final class Layout: Sendable {
 /// A name in SQL.
 func sqlName(_ name: String) -> String { "\"\(name)\"" }
 
-/// How an attribute is stored.
+/// The stored column of an attribute.
 final class StoredColumn: Sendable {
     let attribute: AttributeDefinition
     let storage: Storage

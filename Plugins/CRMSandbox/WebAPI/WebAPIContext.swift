@@ -10,7 +10,7 @@ struct WebAPIContext {
     typealias Execute = (OrganizationRequest) throws(CRMFault) -> OrganizationResponse
 
     let codec: WebAPICodec
-    /// How clients reach the service, with a slash at the end.
+    /// The URL of the service with a slash at the end.
     let root: String
     /// The path of the service: `/api/data/v9.2`.
     let prefix: String

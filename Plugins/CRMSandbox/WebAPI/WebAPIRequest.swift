@@ -6,7 +6,7 @@ import PeriluneJSON
 /// A request taken apart.
 struct WebAPIRequest {
     let method: String
-    /// Behind the root.
+    /// The segments after the root.
     let segments: [ODataSegment]
     /// Decoded.
     let query: [(String, String)]

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneJSON
 import PeriluneXML
 
-/// What the service has: a list of sets, and the types of everything.
+/// The service documents: the list of sets, and the types.
 extension WebAPIContext {
     func serviceDocument() -> HTTPResponse {
         let sets = schema.entities.map { entity in

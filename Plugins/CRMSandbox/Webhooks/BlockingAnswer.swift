@@ -17,7 +17,7 @@ import Glibc
         unsafe ready.deallocate()
     }
 
-    /// Brings the answer, once.
+    /// Sets the answer, once.
     func put(_ answer: Answer) {
         self.answer = answer
         unsafe sem_post(ready)

@@ -7,9 +7,9 @@ import CRMPlugin
 struct EventTypes: Sendable {
     /// A message as webhooks know it.
     struct Entry: Hashable, Sendable {
-        /// What a client sends.
+        /// The request of a client.
         let request: String
-        /// What the pipeline calls it.
+        /// The message in the pipeline.
         let message: String
         /// The tables that it is about; empty for any.
         let tables: [String]

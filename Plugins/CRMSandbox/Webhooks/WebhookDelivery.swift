@@ -11,14 +11,14 @@ public final class WebhookDelivery: Sendable {
     private let fixed: [WebhookRegistration]
     private let steps = StepReader()
     private let sender: WebhookSender
-    /// One thread: jobs keep their order.
+    /// A single thread, so that jobs keep their order.
     private let line = ExecutionThreads(threads: 1, waiting: 100_000)
 
     /// How webhooks are delivered.
     public struct Options: Sendable {
         /// Beside those that are registered as rows.
         public var registrations: [WebhookRegistration] = []
-        /// How long a receiver may take.
+        /// The time limit of a receiver.
         public var timeout: Duration = .seconds(60)
         /// The host that receivers are told.
         public var host = "localhost"
@@ -46,7 +46,7 @@ public final class WebhookDelivery: Sendable {
         return found.filter { $0.matches(message, entity) }
     }
 
-    /// What the delivery itself writes and reads.
+    /// The tables that the delivery itself reads and writes.
     private static let silent = StepReader.tables.union(["asyncoperation"])
 }
 

@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneJSON
 
-/// What a webhook sends, whole or without its largest parts.
+/// The payload of a webhook, complete or without its largest parts.
 struct WebhookPayload: Sendable {
     /// The table, for a header.
     let entity: String

@@ -75,7 +75,7 @@ extension WebhookRegistration {
             hint: NearNames.nearest(to: name, among: known).map { "did you mean '\($0)'?" })
     }
 
-    /// Says what is wrong without the URL, which may have a key in it.
+    /// An error without the URL, which may contain a key.
     private static func registrationError(_ text: Substring, _ problem: String) -> PeriluneError {
         let shown = text.prefix { $0 != "?" && $0 != "/" }
         return PeriluneError(

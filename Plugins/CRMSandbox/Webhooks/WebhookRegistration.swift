@@ -12,9 +12,9 @@ public struct WebhookRegistration: Sendable {
     public var message: String
     /// The table; `*` for all.
     public var entity: String
-    /// Where to.
+    /// The URL of the receiver.
     public var url: String
-    /// How the receiver knows the sender.
+    /// How the sandbox authenticates to the receiver.
     public var authentication: WebhookAuthentication
     /// Whether the operation waits for the answer, which may forbid it.
     public var isSynchronous = false
@@ -22,13 +22,13 @@ public struct WebhookRegistration: Sendable {
     var stage = Operation.Stage.postOperation
     /// Among steps of one stage the lowest is first.
     public var rank = 1
-    /// For updates: one of these must be among what is set; empty for any.
+    /// For updates, the attributes of which one must be set; empty for any.
     public var filteringAttributes: Set<String> = []
     /// Whether it is stored as a row, which system jobs refer to.
     var isRow = false
     /// Whether the system job of a success is deleted.
     public var deletesJob = false
-    /// Which images are sent along.
+    /// The images that are sent.
     public var images: [Image] = []
 
     /// The record before or after the operation, under a name.

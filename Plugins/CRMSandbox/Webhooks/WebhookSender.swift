@@ -8,14 +8,14 @@ struct WebhookSender: Sendable {
     let timeout: Duration
     /// The host that receivers are told.
     let organization: String
-    /// Told how each delivery ended.
+    /// Called with the result of each delivery.
     var report: @Sendable (WebhookReport) -> Void = { _ in }
 
     /// Why a webhook failed, with CRM's own code for it.
     struct Failure: Error {
         var code: ErrorCode
         var message: String
-        /// What the receiver said.
+        /// The answer of the receiver.
         var answer: String?
     }
 

@@ -1,4 +1,4 @@
-/// What a column of a table can be in a chart.
+/// The possible roles of a column in a chart.
 struct ColumnProfile {
     enum Role: Hashable {
         case time, category, measure
@@ -16,7 +16,7 @@ struct ColumnProfile {
     private(set) var format: String?
     /// The first of few texts among numbers, for which no chart of the column is drawn.
     private(set) var failure: NumberColumnParser.Failure?
-    /// How many such texts there are.
+    /// The number of such texts.
     private var failureCount = 0
 
     init(_ column: Column, rows: Int) {

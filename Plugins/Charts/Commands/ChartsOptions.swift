@@ -23,7 +23,7 @@ package enum ChartsOptions {
         "script", "crm", "http", "patterns", "sharing", "config", "no-config", "plugin",
     ]
 
-    /// How values are shown.
+    /// The options for the format of values.
     package static let writing: [Option] = [
         .value(
             "locale", "NAME", default: "en_US",

@@ -8,9 +8,9 @@ package struct Table: Sendable, Hashable {
     package var isSorted: Bool
     /// A number that all values are compared with, which the data has beside its rows; `nil` for none.
     package var reference: Double?
-    /// Where a plot is coloured from this number up; `nil` for none.
+    /// The number from which upwards a plot is coloured; `nil` for none.
     package var upperThreshold: Double?
-    /// Where a plot is coloured from this number down; `nil` for none.
+    /// The number from which downwards a plot is coloured; `nil` for none.
     package var lowerThreshold: Double?
     /// The category from which on values are a forecast.
     package var predictiveStart: Cell?
@@ -27,7 +27,7 @@ package struct Table: Sendable, Hashable {
 
 /// A column and its values.
 package struct Column: Sendable, Hashable {
-    /// As the query names it, case-sensitive.
+    /// The name in the query, case-sensitive.
     package var name: String
     /// The values, one for each row.
     package var cells: Cells
@@ -52,7 +52,7 @@ package struct Column: Sendable, Hashable {
     }
 }
 
-/// One value of a table.
+/// A value of a table.
 package enum Cell: Sendable, Hashable {
     case null
     case number(Double)

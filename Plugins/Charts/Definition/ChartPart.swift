@@ -8,7 +8,7 @@ public protocol ChartPart: Sendable {
 
 /// The column with the positions along the axis of a chart.
 public struct Category: ChartPart {
-    /// What the modifiers of this type change, and the chart gets.
+    /// The axis that the modifiers of this type change.
     package var axis: Chart.Axis
 
     /// A category; of a chart with zooming levels, each level has its own column.
@@ -40,7 +40,7 @@ public struct Category: ChartPart {
         }
     }
 
-    /// How categories lie along the axis.
+    /// Sets how categories are placed along the axis.
     public func scale(_ scale: Chart.Scale) -> Category { with { $0.scale = scale } }
 
     /// The length of the intervals of a histogram.

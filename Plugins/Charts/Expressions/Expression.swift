@@ -6,7 +6,7 @@ package struct Expression: Sendable {
     package let text: String
     /// What it uses, in order of appearance: columns or nodes, and variables (`$name`).
     package let names: [String]
-    /// What is accepted but should be written otherwise.
+    /// Warnings about syntax that is accepted but discouraged.
     package let warnings: [ExpressionIssue]
     let tree: SyntaxTree
     let dialect: Dialect
@@ -44,7 +44,7 @@ package struct Expression: Sendable {
 
     static func isVariable(_ name: String) -> Bool { name.utf8.first == Ascii.dollar }
 
-    /// What is known of a name when types are checked.
+    /// The type of a name, as far as it is known when types are checked.
     package enum Knowledge: Sendable, Hashable {
         case absent
         /// The column exists and may have any type: there is no data yet, or all values are null.
@@ -85,7 +85,7 @@ package struct Expression: Sendable {
     }
 }
 
-/// What an expression made of a table.
+/// The result of an expression for a table.
 package struct Evaluation: Sendable, Hashable {
     /// A value for each row.
     package var cells: Column.Cells

@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// Something to tell about an expression that did not stop it.
+/// An issue of an expression that did not stop its evaluation.
 package struct ExpressionIssue: Sendable, Hashable {
     /// An error makes values null, a warning does not.
     package var severity: Severity

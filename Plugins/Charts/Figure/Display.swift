@@ -1,4 +1,4 @@
-/// Which parts of a chart are shown, and how high its rows are.
+/// The visible parts of a chart, and the height of its rows.
 public struct Display: Sendable, Hashable {
     /// Leaves the title out.
     public var isTitleHidden = false
@@ -27,7 +27,7 @@ public struct Display: Sendable, Hashable {
     /// Points between them; `nil` for a part of the height.
     public var rowSpacing: Double?
 
-    /// Everything is shown, as it fits.
+    /// Creates a display with all parts, as far as they fit.
     public init() {}
 
     /// The height of a row and the space to the next; `nil` where the metadata sets none.

@@ -31,10 +31,10 @@ package struct Figure: Sendable {
         self.breadcrumbs = breadcrumbs
     }
 
-    /// What the first level of a drill-down is called, as on the page.
+    /// The name of the first level of a drill-down, as on the page.
     static let top = "All"
 
-    /// What the figure shows, by the way in which it is laid out.
+    /// The content of the figure, by its layout.
     package enum Content: Sendable {
         case plot(Plot)
         case pie(Plot)
@@ -63,7 +63,7 @@ package struct Plot: Sendable {
     package var positionFormat: NumberFormat?
     /// Where several points stand over one name: the names at the positions 0, 1, 2 and so on.
     package var positionNames: [Label]?
-    /// Where positions are times, in seconds since 1970.
+    /// The time axis, if positions are times in seconds since 1970.
     package var time: TimeAxis?
     /// The bins of a histogram: one for each category.
     package var bins: Bins?
@@ -75,7 +75,7 @@ package struct Plot: Sendable {
     package var hasLogarithmicPositions = false
     /// Whether positions lie on an axis that is logarithmic on both sides of zero.
     package var hasSymmetricPositions = false
-    /// One, or several that share the categories.
+    /// The layers, which share the categories.
     package var layers: [Layer]
     /// Whether the second layer has a value axis of its own.
     package var hasDualAxis: Bool
@@ -85,15 +85,15 @@ package struct Plot: Sendable {
     package var upperThreshold: Double?
     /// Up to this value the plot is coloured; `nil` for none.
     package var lowerThreshold: Double?
-    /// What the reference and the thresholds are called.
+    /// The labels of the reference and the thresholds.
     package var levelNames = ReferenceLabels()
-    /// What the value axis covers in any case, if several plots share it.
+    /// The range of the value axis, if several plots share it.
     package var sharedValueDomain: ClosedRange<Double>?
     /// The smallest number on a symmetric axis that several plots share.
     package var sharedSmallestValue: Double?
     /// The index of the category from which on values are a forecast.
     package var predictiveStart: Int?
-    /// What the user has selected, by the indices of categories and series.
+    /// The selection of the user, by the indices of categories and series.
     package var selection: Selection
     /// The style numbers of categories, where they have one each: in a pie.
     package var categoryStyles: [Int?] = []
@@ -132,7 +132,7 @@ package struct Plot: Sendable {
         package init() {}
     }
 
-    /// One kind of mark over all categories.
+    /// Marks of one kind over all categories.
     package struct Layer: Sendable {
         /// The kind of its marks.
         package var kind: Kind
@@ -204,13 +204,13 @@ package struct Plot: Sendable {
         }
     }
 
-    /// One number for each series and category.
+    /// A number for each series and category.
     package struct Values: Sendable {
         /// The title of the value axis, or of the value in a tooltip.
         package var title: String
         /// `cells[series][category]`; NaN where there is none.
         package var cells: [[Double]]
-        /// How a number is written.
+        /// The format of the numbers.
         package var format: NumberFormat
         /// Whether its axis is logarithmic: all cells are above zero.
         package var isLogarithmic = false
@@ -235,11 +235,11 @@ package struct Label: Sendable, Hashable {
     package init(_ text: String) { self.text = text }
 }
 
-/// How the numbers of a value are written, by the session's locale.
+/// How the numbers of a value are formatted, in the session's locale.
 package struct NumberFormat: Sendable {
     /// In full, for labels and tables: never shortened.
     package var full: @Sendable (Double) -> String
-    /// For an axis: with this many decimals, and shortened as the unit says.
+    /// Formats a number on an axis with this many decimals, shortened by the unit.
     package var axis: @Sendable (Double, AxisUnit) -> String
     /// A share in whole hundredths, with the percent sign.
     package var percent: @Sendable (Int) -> String

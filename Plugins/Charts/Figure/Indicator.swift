@@ -2,7 +2,7 @@
 package struct Indicator: Sendable {
     /// The category of the number, such as a month.
     package var label: String
-    /// What the number is.
+    /// The title of the number.
     package var title: String
     /// The number as it is written, large.
     package var value: String
@@ -15,9 +15,9 @@ package struct Indicator: Sendable {
     package struct Change: Sendable, Hashable {
         /// `+5.2%`.
         package var text: String
-        /// What is compared with, and its number: `Nov 2024: $903.00`.
+        /// The comparison and its number: `Nov 2024: $903.00`.
         package var against: String
-        /// Which arrow is drawn.
+        /// The direction of the arrow.
         package var direction: Direction
         /// Whether the change is wanted; `nil` where nothing changed.
         package var isGood: Bool?

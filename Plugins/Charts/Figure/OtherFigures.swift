@@ -2,15 +2,15 @@
 package struct Treemap: Sendable {
     /// The outermost areas, in the order of the data.
     package var roots: [Tile]
-    /// What the sizes of areas mean; the title of the value.
+    /// The meaning of the areas: the title of the value.
     package var sizeTitle: String
     /// Empty where tiles have no second value.
     package var colorTitle: String
-    /// How sizes are written.
+    /// The format of the sizes.
     package var sizeFormat: NumberFormat
-    /// How the numbers behind colours are written.
+    /// The format of the numbers behind colours.
     package var colorFormat: NumberFormat
-    /// What the user has selected.
+    /// The selection of the user.
     package var selection: Selection
 
     package init(
@@ -104,7 +104,7 @@ package struct DiagramPicture: Sendable {
     package var nodes: [Node]
     /// From a cause to its effect, by index.
     package var edges: [Edge]
-    /// What users can do with the diagram.
+    /// The interaction with the diagram.
     package var mode: Mode
 
     package init(nodes: [Node], edges: [Edge], mode: Mode = .snapshot) {
@@ -136,7 +136,7 @@ package struct DiagramPicture: Sendable {
         package var isSelected: Bool
         /// Stored and computed disagree.
         package var disagrees: Bool
-        /// How many alerts are shown at it.
+        /// The number of alerts shown at the node.
         package var alerts: Int
         /// Opens charts of its own.
         package var hasCharts: Bool
@@ -206,7 +206,7 @@ package struct Panel: Sendable {
     /// The kind of a control.
     package enum Kind: Sendable, Hashable {
         case toggle(isOn: Bool)
-        /// Where the value lies between the ends, 0 to 1.
+        /// The position of the value between the ends, 0 to 1.
         case slider(Double)
         case choice
         case field

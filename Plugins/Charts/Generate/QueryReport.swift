@@ -1,6 +1,6 @@
 /// What each query of a dashboard has to give, and whether a source gives it.
 package struct QueryReport: Sendable {
-    /// One for each query, in the order of the dashboard.
+    /// An entry for each query, in the order of the dashboard.
     package var entries: [Entry] = []
 
     /// The columns that a query must have, and those that a source provides.

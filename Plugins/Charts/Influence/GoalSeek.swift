@@ -7,10 +7,10 @@ package struct GoalSeek: Sendable {
     /// How much the goal moves for each unit of each node that it depends on; a node that cannot be moved,
     /// because the goal has no number then, is left out.
     package var sensitivities: [String: Double]
-    /// How often the diagram was computed.
+    /// The number of times the diagram was computed.
     package var evaluations: Int
 
-    /// How the search has ended.
+    /// The result of the search.
     package enum Answer: Sendable, Hashable {
         case solved(Double)
         /// The lever does not move the goal.

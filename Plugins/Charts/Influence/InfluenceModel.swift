@@ -13,7 +13,7 @@ package struct InfluenceModel: Sendable {
     package let root: Int?
     /// From a cause to its effect, each once.
     package let edges: [DiagramPicture.Edge]
-    /// What is wrong with the diagram; it works nevertheless.
+    /// The issues of the diagram, which works nevertheless.
     package let issues: [ChartIssue]
     private let numbers: [String: Int]
 

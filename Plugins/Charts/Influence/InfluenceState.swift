@@ -8,11 +8,11 @@ package struct InfluenceState: Sendable {
     package let model: InfluenceModel
     /// The values by node; NaN if there is none.
     package private(set) var values: [Double]
-    /// What they were when the data came.
+    /// The values in the data.
     package private(set) var baseline: [Double]
     /// Nodes that were set by hand: their expressions rest until the next reset.
     package private(set) var pins: Set<Int> = []
-    /// What is wrong with the data.
+    /// The issues of the data.
     package let issues: [ChartIssue]
     /// Shown at a node, by name.
     package var alerts: [String: Int] = [:]
@@ -58,11 +58,11 @@ package struct InfluenceState: Sendable {
         self.issues = issues
     }
 
-    /// What a change did.
+    /// The result of a change.
     package struct ChangeResult: Sendable {
         /// The nodes whose numbers are others now; NaN where there is none any more.
         package var values: [String: Double]
-        /// What could not be computed, which makes numbers NaN.
+        /// The issues of nodes that could not be computed, whose values are NaN.
         package var issues: [ChartIssue]
     }
 
@@ -94,7 +94,7 @@ package struct InfluenceState: Sendable {
         return ChangeResult(values: difference(to: before), issues: issues)
     }
 
-    /// Takes back all that was set and computed.
+    /// Resets all changes.
     package mutating func reset() -> ChangeResult {
         let before = values
         values = baseline
@@ -154,7 +154,7 @@ extension InfluenceState {
 }
 
 extension InfluenceModel {
-    /// What the expression of a node makes of these numbers.
+    /// Evaluates the expression of a node with these numbers.
     func compute(_ index: Int, _ values: [Double]) -> (value: Double, issue: ChartIssue?) {
         let node = nodes[index]
         guard let expression = node.expression else { return (values[index], nil) }

@@ -40,7 +40,7 @@ struct LeverSearch {
         return slope.isFinite ? slope : nil
     }
 
-    /// What of a distance is rounding, and no distance.
+    /// Whether a distance is only due to rounding.
     private func isZero(_ distance: Double) -> Bool {
         abs(distance) <= 1e-9 * max(abs(target), 1e-9)
     }
@@ -62,7 +62,7 @@ struct LeverSearch {
         }
         let numbers = seen.filter(\.isFinite)
         guard let least = numbers.min(), let most = numbers.max() else { return .noBracket }
-        // What differs by rounding only, as where a lever cancels, is flat.
+        // Differences due to rounding only, as when a lever cancels out, count as flat.
         return most - least <= 1e-9 * max(abs(least + target), abs(most + target), 1e-9)
             ? .flat : .noBracket
     }
@@ -76,7 +76,7 @@ struct LeverSearch {
         seen.append(last.y)
         for step in 1...steps {
             let part = Double(step) / Double(steps)
-            // Not lower + part * width, which overflows for the widest bounds.
+            // `lower + part * width` would overflow for the widest bounds.
             let next = point(bounds.lowerBound * (1 - part) + bounds.upperBound * part)
             seen.append(next.y)
             if let root = root(last, next) { return root }

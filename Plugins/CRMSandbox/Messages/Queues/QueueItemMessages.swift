@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What waits in queues: put there, picked, given back, passed on.
+/// Messages about queue items: adding, picking, releasing and passing them on.
 enum QueueItemMessages {
     static let all = [add, pick, release, remove, route]
 

@@ -20,7 +20,7 @@ enum LeadMessages {
         return ["CreatedEntities": .references(created)]
     }
 
-    /// Where the status leads to: 1 qualified, 2 disqualified.
+    /// The status in the message, and the state that it belongs to: 1 qualified, 2 disqualified.
     private static func end(
         _ parameters: Parameters, _ session: Session, _ lead: EntityReference
     ) throws(CRMFault) -> (state: Int32, status: Int32) {

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What QualifyLead is asked to make of a lead.
+/// The parameters of QualifyLead: which records to create from a lead.
 struct LeadQualification {
     let account: Bool
     let contact: Bool

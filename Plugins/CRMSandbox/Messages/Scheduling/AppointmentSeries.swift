@@ -6,7 +6,7 @@ struct AppointmentSeries {
     let id: GUID
     let session: Session
 
-    /// As many instances as CRM makes at once; CreateInstance makes more.
+    /// The number of instances that CRM creates at once; CreateInstance creates more.
     static let expandedAtOnce = 15
 
     var reference: EntityReference { EntityReference("recurringappointmentmaster", id) }

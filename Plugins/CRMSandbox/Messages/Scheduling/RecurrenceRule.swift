@@ -14,14 +14,14 @@ struct RecurrenceRule {
     let duration: Int
     let end: End
 
-    /// How it ends.
+    /// The end of the series.
     enum End: Equatable {
         case never
         case after(Int)
         case on(Int)
     }
 
-    /// One time that it takes place.
+    /// An occurrence of the series.
     struct Occurrence: Equatable {
         let day: Int
         let start: Timestamp

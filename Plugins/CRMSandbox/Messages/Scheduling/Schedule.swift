@@ -45,7 +45,7 @@ struct Schedule {
         }
     }
 
-    /// Those who are somewhere else at one of the times.
+    /// The participants who are busy at one of the times.
     func busy(
         _ people: [EntityReference], _ windows: [Window], except ignored: Set<GUID> = []
     ) throws(CRMFault) -> [EntityReference] {

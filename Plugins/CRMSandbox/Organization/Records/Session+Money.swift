@@ -2,7 +2,7 @@ import CRMPlugin
 
 /// Amounts in the currency of their record, and the same in the base currency.
 extension Session {
-    /// What is known of a currency.
+    /// The stored facts about a currency.
     struct CurrencyInfo {
         var rate: CRMDecimal = 1
         var symbol = "$"

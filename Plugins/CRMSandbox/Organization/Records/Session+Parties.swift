@@ -41,7 +41,7 @@ extension Session {
         }
         for party in partyEntities(value) {
             var party = party
-            // What a client read from another activity is written as its own.
+            // A party that a client has read from another activity is written as a new one.
             for name in ["activitypartyid", "activityid", "participationtypemask"] {
                 party[name] = nil
             }

@@ -54,7 +54,7 @@ extension Session {
         try afterWrite(row, before: before, layout, id)
     }
 
-    /// Says who changed the row, and when.
+    /// Sets the user and time of the change.
     func touch(_ row: inout Row, _ layout: Layout) {
         if layout.attributes["modifiedon"] != nil { row["modifiedon"] = .date(now) }
         if layout.attributes["modifiedby"] != nil {
@@ -120,7 +120,7 @@ enum ReadOnlyStates {
         var writable: Set<String>
     }
 
-    /// What opens a record again, or hands it on.
+    /// Columns that reopen a record or change its owner.
     private static let always: Set<String> = [
         "statecode", "statuscode", "ownerid", "overriddencreatedon", "importsequencenumber",
     ]

@@ -61,7 +61,7 @@ extension BinaryInteger {
         return rest < 0 ? quotient - 1 : quotient
     }
 
-    /// What is left then, never negative.
+    /// The remainder of a floored division, which is never negative.
     func flooredRemainder(_ divisor: Self) -> Self {
         let rest = self % divisor
         return rest < 0 ? rest + divisor : rest

@@ -120,7 +120,7 @@ extension AttributeDefinition {
     /// Whether it is answered where every column is asked for; CRM leaves out pictures.
     var isAnswered: Bool { isStored && type != .image || type == .partyList }
 
-    /// How its values are read; `nil` for columns that no table has.
+    /// How the values are read; `nil` for attributes without a column.
     var reading: OutputColumn.Reading? {
         switch type {
         case .string, .memo, .entityName: .text

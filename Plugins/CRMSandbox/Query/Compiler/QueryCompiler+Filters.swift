@@ -1,7 +1,7 @@
 import CRMPlugin
 
 extension QueryCompiler {
-    /// One piece of SQL for each filter.
+    /// Compiles each filter to a condition.
     mutating func conditions(
         _ filters: [Query.Filter], on table: QueryTable
     ) throws(CRMFault) -> [SQL] {

@@ -19,7 +19,7 @@ struct QueryCompiler {
     /// The links that bring columns, with their tables.
     typealias Joined = (link: Query.Link, table: QueryTable)
 
-    /// What a list of joins comes to.
+    /// The compiled form of a list of joins.
     struct Joins {
         var from: SQL
         var conditions: [SQL] = []

@@ -92,7 +92,7 @@ struct EntityMetadataWriter {
     }
 }
 
-/// Which parts of a table's metadata are asked for.
+/// The requested parts of a table's metadata.
 struct EntityFilters: OptionSet {
     let rawValue: Int
 

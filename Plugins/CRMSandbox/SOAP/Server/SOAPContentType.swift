@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneXML
 
-/// What a client says about the document that it sends.
+/// Checks the content type of a client's document.
 enum SOAPContentType {
     /// Whether it is a type of SOAP, or none, which some clients leave out.
     static func isXML(_ header: String?) -> Bool {

@@ -113,7 +113,7 @@ extension Function {
         }
     }
 
-    /// How it is written: `Mid(text, start[, length])`.
+    /// The usage as text: `Mid(text, start[, length])`.
     var usage: String {
         if self == .date { return "Date(year, month, day[, hour, minute, second]) or Date(column)" }
         let signature = signature

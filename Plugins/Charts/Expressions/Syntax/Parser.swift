@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// Reads an expression: infix operators without a unary minus, parentheses, calls.
 struct Parser {
-    /// So that no text can exhaust the stack.
+    /// The maximum nesting depth, so that no text can exhaust the stack.
     static let deepest = 64
     static let longest = 8192
 

@@ -1,7 +1,7 @@
 /// A part of an expression as it was written.
 struct SyntaxTree: Sendable {
     var kind: Kind
-    /// Where it begins, in bytes.
+    /// Its offset in bytes.
     var offset: Int
 
     indirect enum Kind: Sendable {

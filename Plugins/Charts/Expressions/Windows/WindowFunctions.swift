@@ -26,7 +26,7 @@ enum WindowFunctions {
         return values.map { ranks[$0] ?? .nan }
     }
 
-    /// What has no value adds nothing, and has no total.
+    /// A running total; a missing value adds nothing and has no total.
     private static func runningTotal(_ values: [Double]) -> [Double] {
         var total = 0.0
         return values.map { value in
