@@ -24,7 +24,7 @@ extension ChartLayout {
 }
 
 extension Theme.Fonts {
-    /// As small as can still be read.
+    /// The smallest fonts that are still legible.
     fileprivate var smaller: Theme.Fonts {
         var fonts = self
         fonts.heading.size = min(heading.size, 12)

@@ -53,7 +53,7 @@ package struct ChartLayout: Sendable {
     /// The minimum width and height; nothing can be recognized in a smaller chart.
     private static let leastSide = 8.0
 
-    /// What stands where a chart would: `no data`, or what is wrong.
+    /// A message in place of a chart: `no data`, or an issue.
     package func message(_ text: String, _ figure: Figure, in rect: Rect) -> Group {
         let frame = Frame(figure, in: rect, layout: self)
         return chart(figure, frame, description: text, marks: message(text, in: frame.content))

@@ -9,7 +9,7 @@ extension Rect {
         return Rect(left, top, right - left, bottom - top)
     }
 
-    /// The same rectangle smaller by one length on each side.
+    /// The rectangle reduced by a length on each side.
     package func inset(by length: Double) -> Rect {
         inset(left: length, top: length, right: length, bottom: length)
     }

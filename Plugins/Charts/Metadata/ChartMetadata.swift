@@ -1,6 +1,6 @@
 /// A metadata file that was read: the dashboard, and what is wrong with it.
 package struct ChartMetadata: Sendable {
-    /// What could be understood of the file.
+    /// The valid part of the file.
     package var dashboard: Dashboard
     /// In the order of the file.
     package var issues: [ChartIssue]

@@ -102,7 +102,7 @@ extension Session {
 }
 
 extension Dashboard.Item {
-    /// What a page does with it.
+    /// The kind of the item on a page.
     fileprivate var pageKind: String {
         switch self {
         case .panel: "panel"

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// What a request to the pages of dashboards asks for.
+/// A request to the pages of dashboards.
 enum PageRequest: Hashable {
     /// The list of the dashboards.
     case list
@@ -15,7 +15,7 @@ enum PageRequest: Hashable {
     case changes(dashboard: String, after: Int?)
     case actions(dashboard: String)
 
-    /// What the paths begin with.
+    /// The prefix of the paths.
     static let prefix = "/d/"
     /// A folder that no dashboard has.
     private static let files = "_"

@@ -47,7 +47,7 @@ extension ChartIssue {
         return issue
     }
 
-    /// What went wrong while a chart asked a query.
+    /// Creates an issue from the error of a chart's query.
     package init(_ error: any Error, chart: String) {
         switch error {
         case let issue as ChartIssue: self = issue.of(chart: chart)

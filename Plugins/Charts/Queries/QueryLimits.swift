@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a query may cost.
+/// The limits of a query.
 package struct QueryLimits: Sendable {
     /// The rows of one query.
     package var rows = 1_000_000

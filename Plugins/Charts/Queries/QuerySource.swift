@@ -31,7 +31,7 @@ package struct QueryRequest: Sendable, Hashable {
     }
 }
 
-/// What a query is restricted to under one key.
+/// The restriction of a query under one key.
 package enum QueryArgument: Sendable, Hashable {
     /// Rows whose value is this one: what was drilled into.
     case equals(Cell)

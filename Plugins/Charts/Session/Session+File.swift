@@ -6,7 +6,7 @@ import PeriluneLocale
 public struct OpenedSession: Sendable {
     /// The dashboard, without the charts that are wrong.
     public var session: Session
-    /// What is wrong with the metadata.
+    /// The issues of the metadata.
     public var issues: [ChartIssue]
 }
 

@@ -31,7 +31,7 @@ extension Session {
         return Self.target(of: rectangle, in: drawn)
     }
 
-    /// What a rectangle selects in the picture of one chart.
+    /// The target that a rectangle selects in the picture of a chart.
     package static func target(of rectangle: Rect, in drawn: DrawnScene) -> ChartAction.Target? {
         guard let built = drawn.figures.first else { return nil }
         switch built.figure.content {

@@ -8,7 +8,7 @@ package struct DrawnScene: Sendable {
     package var scene: Scene
     /// The figures in the order of the dashboard's items; one for the view of an item.
     package var figures: [BuiltFigure]
-    /// What is wrong with the figures, and texts that no font can show.
+    /// The issues of the figures, and of texts that no font can show.
     package var issues: [ChartIssue]
 }
 

@@ -13,13 +13,13 @@ public import PeriluneCore
 public actor Session {
     /// The name by which scripts know the dashboard, and its view.
     public nonisolated let name: String
-    /// What it consists of, which copies share.
+    /// The content, which copies share.
     nonisolated let content: SessionContent
     package private(set) var state: SessionState
     nonisolated let formats: FigureFormats
     private let times: LocalTimes?
     nonisolated let link: SessionLink
-    /// Told after each change of the state.
+    /// The observers, which are called after each change of the state.
     nonisolated let observers = SessionObservers()
     /// The rows, which copies share.
     nonisolated let rows: SessionRows
@@ -103,7 +103,7 @@ public actor Session {
         }
     }
 
-    /// What became of an action.
+    /// The result of an action.
     package enum Attempt: Sendable, Hashable {
         case done
         /// The level does not exist.
@@ -162,7 +162,7 @@ public actor Session {
         names = [:]
     }
 
-    /// Goes back, or forward, to a state that it has had.
+    /// Restores an earlier or later state, for undo and redo.
     package func set(_ state: SessionState) {
         self.state = state
         observers.notify()

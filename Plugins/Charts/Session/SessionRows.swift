@@ -12,7 +12,7 @@ final class SessionRows: Sendable {
     }
 
     private struct Key<Part: Hashable & Sendable>: Hashable {
-        /// As bytes: texts of other characters can be equal.
+        /// As bytes, because texts with different characters can be equal.
         var user: [UInt8]?
         var part: Part
 
@@ -23,13 +23,13 @@ final class SessionRows: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Told when the rows are out of date.
+    /// Observers that are called when the rows are out of date.
     let observers = SessionObservers()
 
     /// Tables in memory: each filter and each drill makes one.
     private static let mostKept = 256
 
-    /// How often the rows were refreshed.
+    /// The number of times the rows were refreshed.
     var refreshes: Int { state.withLock(\.refreshes) }
 
     func refresh() {

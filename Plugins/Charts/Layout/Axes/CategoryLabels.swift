@@ -5,7 +5,7 @@ package import PeriluneDrawing
 /// Tried in this order: in one line; in two; each k-th one, where the reader can tell those between; at 45
 /// degrees; shortened. Never upright: nobody turns the screen.
 package struct CategoryLabels: Sendable {
-    /// What they need below the bands.
+    /// The height of the labels below the bands.
     package private(set) var height: Double = 0
     private var texts: [Text] = []
 

@@ -2,7 +2,7 @@ package import PeriluneDrawing
 
 /// The labels of horizontal bars: in a column on the left, ending beside their bars.
 package struct RowLabels: Sendable {
-    /// What they need to the left of the bars.
+    /// The width of the labels to the left of the bars.
     package private(set) var width: Double = 0
     private var lines: [(category: Int, lines: [TextFit.Line])] = []
     private let style: CategoryLabels.Style

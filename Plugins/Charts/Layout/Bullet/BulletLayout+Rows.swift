@@ -22,7 +22,7 @@ extension BulletLayout {
         let plot = area.inset(left: names.total, right: beyond)
         scale.start = plot.minX
         scale.end = plot.maxX
-        // Few bullets do not grow to blocks.
+        // Limit the height of rows, so that a few bullets do not become blocks.
         let step = min(display.row?.band ?? 46, area.height / Double(shown.count))
         let top = area.y + (area.height - step * Double(shown.count)) / 2
         let marks = BulletMarks(layout: layout, data: data, scale: scale, isVertical: false)

@@ -47,7 +47,7 @@ package struct BulletLayout: Sendable {
         return Legend(entries: entries)
     }
 
-    /// How many items have room: at least one.
+    /// The items that fit: at least one.
     func shown(_ room: Double, least: Double) -> Range<Int> {
         0..<max(1, min(data.items.count, Int(room / least)))
     }

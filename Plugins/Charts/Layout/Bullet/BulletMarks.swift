@@ -52,7 +52,7 @@ struct BulletMarks: Sendable {
         }
     }
 
-    /// One bullet across a band.
+    /// A bullet across a band.
     func node(_ item: BulletData.Item, band: ClosedRange<Double>) -> Node {
         let theme = layout.theme
         let height = band.upperBound - band.lowerBound
@@ -84,7 +84,7 @@ struct BulletMarks: Sendable {
         let identity = Mark.Identity(
             category: item.category, series: item.series, label: data.describe(item),
             isSelected: isSelected)
-        // What is pressed is the whole bullet, not only its bar.
+        // The whole bullet can be selected, not only its bar.
         let border = isSelected ? Stroke(theme.colors.selection, width: theme.lines.selection) : nil
         nodes.append(
             .mark(

@@ -49,7 +49,7 @@ package struct DashboardComposer: Sendable {
             nodes: [.group(Group(.dashboard, nodes: nodes))])
     }
 
-    /// One chart alone, with its filters and the levels of its hierarchy.
+    /// Draws a single chart with its filters and the levels of its hierarchy.
     package func scene(_ picture: FullViewPicture, size: Size) -> Scene {
         let theme = layout.theme
         let whole = Rect(0, 0, size.width, size.height).sound

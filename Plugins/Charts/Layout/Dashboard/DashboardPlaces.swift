@@ -79,7 +79,7 @@ package struct DashboardPlaces: Sendable, Hashable {
 }
 
 extension Rect {
-    /// What lies within another rectangle; empty where nothing does.
+    /// The intersection with another rectangle; empty if there is none.
     package func clipped(to other: Rect) -> Rect {
         let (left, top) = (max(minX, other.minX), max(minY, other.minY))
         let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))

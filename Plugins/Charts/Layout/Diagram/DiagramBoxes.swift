@@ -142,7 +142,7 @@ struct DiagramBoxes: Sendable {
         ].compactMap { $0 }
     }
 
-    /// Where the value lies between its bounds, with a handle to drag.
+    /// A slider that shows the value between its bounds, with a handle to drag.
     private func lever(_ node: DiagramPicture.Node, in box: Rect, _ color: Color) -> Node {
         let y = box.maxY - 10
         let (left, right) = (box.x + Self.padding + 4, box.maxX - Self.padding - 4)

@@ -4,7 +4,7 @@ package import PeriluneDrawing
 ///
 /// Effects come first (on the left, or on top if the height exceeds the width), and causes after them.
 package struct DiagramGeometry: Sendable {
-    /// One box for each node.
+    /// The boxes of the nodes.
     package private(set) var boxes: [Rect]
     /// From each cause to its effect; none for an edge that can not be drawn.
     package private(set) var lines: [[Point]]

@@ -35,10 +35,10 @@ package struct DiagramLayout: Sendable {
 
     /// The nodes that are shown and where they lie.
     struct View {
-        /// As indices of all nodes.
+        /// The shown nodes, by their indices.
         var nodes: [Int]
         var edges: [DiagramPicture.Edge]
-        /// For each that is shown, how many of its causes are not.
+        /// For each shown node, the number of its causes that are not shown.
         var hidden: [Int]
         var boxes: DiagramBoxes
         var geometry: DiagramGeometry
@@ -66,7 +66,7 @@ package struct DiagramLayout: Sendable {
         return small
     }
 
-    /// Where there is much room, few nodes get larger texts.
+    /// With much room and few nodes, use larger texts.
     private func scales(_ count: Int, in place: Rect) -> [Double] {
         let isLarge = min(place.width / 720, place.height / 480) >= 1 && count <= 100
         return (isLarge ? [1.6, 1.4, 1.2] : []) + [1, 0.9, 0.82]

@@ -1,7 +1,7 @@
 /// The order within layers that lets few edges cross: sweeps by barycentres after Sugiyama, Tagawa and
 /// Toda (1981).
 extension Layers {
-    /// Puts each layer in order.
+    /// Sorts the vertices of each layer, so that fewer edges cross.
     package mutating func order() {
         var best = layers
         var fewest = crossings

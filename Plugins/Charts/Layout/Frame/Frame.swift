@@ -2,7 +2,7 @@ package import PeriluneDrawing
 
 /// What surrounds the marks of every chart: title, way down, legend, notes - and the room left between.
 package struct Frame: Sendable {
-    /// Where the chart itself goes.
+    /// The place of the chart itself.
     package private(set) var content: Rect
     package private(set) var nodes: [Node] = []
     private let layout: ChartLayout
@@ -49,7 +49,7 @@ package struct Frame: Sendable {
         return font
     }
 
-    /// One line at the top.
+    /// Adds a line at the top.
     private mutating func addLine(_ text: String, _ font: Font, _ color: Color, gap: Double) {
         let extent = layout.fit.measure.extent("Åg", font)
         guard !text.isEmpty, content.height >= extent.height + gap + Self.leastHeight,

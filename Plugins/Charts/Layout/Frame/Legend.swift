@@ -6,7 +6,7 @@ package struct Legend: Sendable {
     package var entries: [Entry]
     /// Circles that tell which size stands for which number, from large to small.
     package var sizes: [Size]
-    /// What the sizes are.
+    /// The title of the sizes.
     package var sizeTitle: String
 
     package init(entries: [Entry] = [], sizes: [Size] = [], sizeTitle: String = "") {
@@ -23,7 +23,7 @@ package struct Legend: Sendable {
         package var ending = ""
         /// The form in which the style is shown.
         package var symbol: Symbol
-        /// How the symbol is painted.
+        /// The style of the symbol.
         package var style: SeriesStyle
         /// The number of the series that a tap hides or shows; `nil` if the entry is not a series.
         package var series: Int?

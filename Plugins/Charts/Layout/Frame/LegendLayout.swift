@@ -10,7 +10,7 @@ struct LegendLayout {
     let fit: TextFit
     private let extent: TextExtent
     private let lineHeight: Double
-    /// Where that saves a row, entries stand closer, and lines are shorter.
+    /// Whether entries are closer and lines shorter, because that saves a row.
     private let isTight: Bool
     var gap: Double { isTight ? 10 : 16 }
 

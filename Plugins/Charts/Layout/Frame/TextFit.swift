@@ -2,14 +2,14 @@ package import PeriluneDrawing
 
 /// Makes texts fit into the room there is, by measuring them.
 package struct TextFit: Sendable {
-    /// Tells how wide a text is in a font.
+    /// Measures the width of a text in a font.
     package var measure: any TextMeasure
 
     package init(measure: any TextMeasure) { self.measure = measure }
 
     /// A text as it is shown: whole, or shortened.
     package struct Line: Sendable, Hashable {
-        /// What is drawn: the text, or its beginning with an ellipsis.
+        /// The text, or its beginning with an ellipsis.
         package var string: String
         /// The whole text where it was shortened.
         package var full: String?
@@ -95,7 +95,7 @@ package struct TextFit: Sendable {
         let before = characters[index - 1]
         if characters[index] == " " { return false }
         if before == " " { return true }
-        // Not within dates and numbers.
+        // Do not break dates and numbers.
         if before == "-" || before == "/" { return characters[index].isLetter }
         return isIdeograph(before) && isIdeograph(characters[index])
     }

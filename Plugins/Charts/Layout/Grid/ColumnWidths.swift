@@ -1,4 +1,4 @@
-/// How wide the columns of a table are.
+/// Computes the widths of the columns of a table.
 package enum ColumnWidths {
     /// The widths that a column can do with.
     package struct Request: Sendable, Hashable {

@@ -51,7 +51,7 @@ struct GridColumns: Sendable {
         }
     }
 
-    /// What the cells of a column need, and its header.
+    /// The widths that the cells and the header of a column need.
     private struct Content {
         var cells: Double
         var header: Double
@@ -105,7 +105,7 @@ struct GridColumns: Sendable {
         }
     }
 
-    /// What the widest of the rows needs.
+    /// The width that the widest row needs.
     private static func natural(
         _ column: Grid.Column, _ rows: Range<Int>, _ layout: ChartLayout
     ) -> Double {

@@ -1,9 +1,9 @@
 import Glibc
 import PeriluneDrawing
 
-/// How large bubbles are: their areas are to each other as their values.
+/// The sizes of bubbles, whose areas are proportional to their values.
 struct Bubbles: Sendable {
-    /// For a value of 1, in points.
+    /// The radius for a value of 1, in points.
     private let unit: Double
     private let largest: Double
     private let format: NumberFormat

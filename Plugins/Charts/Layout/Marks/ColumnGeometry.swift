@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// Where columns stand within their bands, on whole pixels.
+/// The positions of columns in their bands, at whole pixels.
 struct ColumnGeometry {
     private let bands: BandScale
     private let slots: Int
@@ -31,7 +31,7 @@ struct ColumnGeometry {
 
     var width: Double { wholeWidth ?? exactWidth }
 
-    /// Both sides of a column.
+    /// The left and right side of a column.
     func sides(_ category: Int, slot: Int) -> (start: Double, end: Double) {
         let group = bands.center(of: category) - width * Double(slots) / 2
         if let wholeWidth {

@@ -8,7 +8,7 @@ struct MarkPainter {
     let order: [Int]
     /// Whether each mark has an identity for screen readers; only up to a thousand marks.
     let hasIdentities: Bool
-    /// What stands side by side at each category.
+    /// The series that are drawn side by side in each category.
     let slots: [[PlotSeries]]
     let columnGeometry: ColumnGeometry
     let selection: Selection

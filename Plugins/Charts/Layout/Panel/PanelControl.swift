@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// One control with its name and its value.
+/// A control with its name and its value.
 struct PanelControl: Sendable {
     let control: Panel.Control
     let index: Int

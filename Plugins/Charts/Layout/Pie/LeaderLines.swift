@@ -8,7 +8,7 @@ package struct LeaderLines: Sendable {
 
     /// A label with its line; the label has the same height as all others.
     package struct Label: Sendable, Hashable {
-        /// Which slice.
+        /// The index of the slice.
         package var slice: Int
         /// Whether it lies to the right of the pie, and its text begins at the line.
         package var isRight: Bool

@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// What a pie shows: slices shared by all of its series.
+/// The content of a pie: slices shared by all of its series.
 struct PieData: Sendable {
     let plot: Plot
     let shares: Shares

@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension PieLayout {
-    /// Where slices lie: what is selected is drawn out of the pie.
+    /// The sectors of the slices; selected slices are moved outwards.
     func arranged(
         _ series: Int, _ values: [Double], _ center: Point, _ radius: Double
     ) -> [Sector] {
@@ -21,7 +21,7 @@ extension PieLayout {
 
     /// The sum of a donut, in its hole, where there is room for it.
     private func total(_ series: Int, _ values: [Double], _ sectors: [Sector]) -> [Node] {
-        // What is selected does not lie around the middle.
+        // A selected slice is not centred at the middle.
         let still = sectors.indices.first { !data.isSelected($0, series: series) } ?? 0
         guard data.isDonut, data.shares.negatives == 0, sectors.indices.contains(still) else {
             return []
@@ -49,7 +49,7 @@ extension PieLayout {
         let percentages = Shares.percentages(values)
         var marks: [Node] = []
         var texts: [Node] = []
-        // What is selected lies over its neighbours.
+        // Draw selected slices over their neighbours.
         let order = sectors.indices.sorted { left, right in
             let (first, second) = (
                 data.isSelected(left, series: series), data.isSelected(right, series: series)

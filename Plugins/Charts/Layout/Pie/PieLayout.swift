@@ -28,7 +28,7 @@ package struct PieLayout: Sendable {
             figure, notes: data.notes, legend: legend(hasPercentages: data.series.count == 1),
             in: rect, layout: layout)
         if listed.content == place {
-            // There was no room for it: names alone are shorter.
+            // There is no room for percentages, so list the names only.
             listed = Frame(
                 figure, notes: data.notes, legend: legend(hasPercentages: false), in: rect,
                 layout: layout)

@@ -51,7 +51,7 @@ package struct Shares: Sendable, Hashable {
         if !others.isEmpty { slices.append(Slice(categories: others, isOther: true)) }
     }
 
-    /// What each slice has of a series: not negative, and finite.
+    /// The values of the slices in a series, not negative and finite.
     package func values(_ series: [Double]) -> [Double] {
         slices.map { slice in
             slice.categories.reduce(0) { sum, category in

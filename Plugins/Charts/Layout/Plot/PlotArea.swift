@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// Where categories and numbers of a plot lie in the picture.
+/// The positions of a plot's categories and numbers in the picture.
 struct PlotArea: Sendable {
     /// Within the axes.
     var rect: Rect

@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// What is drawn of the axes: behind the marks and over them.
+/// The parts of axes that are drawn behind the marks and over them.
 struct PlotAxes {
     var below: [Node] = []
     var above: [Node] = []

@@ -49,7 +49,7 @@ extension PlotLayout {
         min(max(place.rounded() - 0.5, low + 0.5), high - 0.5)
     }
 
-    /// What lies beyond the thresholds.
+    /// The regions beyond the thresholds.
     private func regions(in area: PlotArea) -> [Node] {
         var nodes: [Node] = []
         func add(from low: Double, to high: Double, _ color: Color) {

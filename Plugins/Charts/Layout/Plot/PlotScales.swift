@@ -68,7 +68,7 @@ extension PlotLayout {
         return 1 - row.height / row.band
     }
 
-    /// Where categories lie: in bands, from the left or from the top.
+    /// The scale of categories in bands, from the left or from the top.
     func bandScale(from start: Double, to end: Double) -> BandScale {
         if isHorizontal, let row = display.row {
             let count = Double(max(1, visible.count))

@@ -55,7 +55,7 @@ final class PlotSeries: Sendable {
         }
     }
 
-    /// What a theme calls the shape of its marks.
+    /// The name of its marks' shape in a theme.
     var shapeName: String {
         stacking != nil && kind == .column ? "stackedColumn" : kind.rawValue
     }

@@ -1,4 +1,4 @@
-/// Where the marks of a layer begin and end that do not begin at zero.
+/// The start and end of marks that do not start at zero.
 struct PlotSpans {
     /// By series and category; empty where marks begin at zero, or are hidden.
     private(set) var ofSeries: [[PlotSeries.Span]]

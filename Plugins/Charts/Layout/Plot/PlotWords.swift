@@ -31,7 +31,7 @@ extension PlotLayout {
     /// A line with more points than these would be a row of markers.
     var hasMarkers: Bool { visible.count <= 30 }
 
-    /// What a picture leaves out or does otherwise than a reader expects.
+    /// Notes about parts that the picture omits or draws in an unexpected way.
     func notes(for area: PlotArea) -> [String] {
         var notes: [String] = []
         if let forecast = forecastNote { notes.append(forecast) }
@@ -56,7 +56,7 @@ extension PlotLayout {
             ? nil : "Pale from \(from) on: forecast"
     }
 
-    /// What the chart shows, in one sentence.
+    /// A sentence that describes the chart.
     var description: String {
         let kinds = plot.layers.map(Self.name)
         let kind = kinds.first.map { first in

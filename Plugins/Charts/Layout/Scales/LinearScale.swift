@@ -6,7 +6,7 @@ package struct LinearScale: Sendable, Hashable {
     package private(set) var domain: ClosedRange<Double>
     /// Where the smallest number lies; for an axis that goes up this is the larger y.
     package var start: Double
-    /// Where the largest number lies.
+    /// The position of the largest number.
     package var end: Double
     /// From small to large, at equal distances.
     package private(set) var ticks: [Double]
@@ -147,7 +147,7 @@ package struct LinearScale: Sendable, Hashable {
         return nil
     }
 
-    /// The same numbers between other ends.
+    /// The same scale between other ends.
     package func placed(from start: Double, to end: Double) -> LinearScale {
         var scale = self
         (scale.start, scale.end) = (start, end)
@@ -157,7 +157,7 @@ package struct LinearScale: Sendable, Hashable {
     /// More labels than these are a list, not an axis.
     static let mostParts = 9
 
-    /// Where a number lies; NaN for NaN.
+    /// The position of a number; NaN for NaN.
     package func position(_ value: Double) -> Double {
         if let linearPart {
             func place(_ value: Double) -> Double {
@@ -173,12 +173,12 @@ package struct LinearScale: Sendable, Hashable {
         return start + share * (end - start)
     }
 
-    /// Where a number lies, or the nearer end for one that lies outside.
+    /// The position of a number, or the nearer end if it is outside.
     package func clamped(_ value: Double) -> Double {
         position(min(max(value, domain.lowerBound), domain.upperBound))
     }
 
-    /// Where the shapes that begin at zero begin.
+    /// The position at which shapes that start at zero start.
     package var baseline: Double { clamped(0) }
 
     /// The labels of the ticks.
@@ -229,7 +229,7 @@ package struct LinearScale: Sendable, Hashable {
         return NumberFormat.AxisUnit(decimals: min(12, step.decimals()))
     }
 
-    /// As many decimals as a number is written with.
+    /// The number of decimals that a number is written with.
     private static func decimals(of value: Double) -> Int {
         let text = "\(value)"
         guard !text.contains("e"), let point = text.firstIndex(of: ".") else { return 0 }

@@ -51,7 +51,7 @@ struct TileColors: Sendable {
         step < Self.steps ? scale.color(at: (Double(step) + 0.5) / Double(Self.steps)) : missing
     }
 
-    /// Where a number lies between the ends, 0 to 1.
+    /// The position of a number between the ends, 0 to 1.
     private func part(_ value: Double) -> Double {
         let length = domain.upperBound / 2 - domain.lowerBound / 2
         guard length > 0 else { return 0.5 }

@@ -14,7 +14,7 @@ package struct TreemapTiles: Sendable {
         package var label: String
         /// The place of its name; `nil` if there is no room for one.
         package var header: Rect?
-        /// How many groups it lies in; 0 for a root.
+        /// The depth in the tree; 0 for a root.
         package var depth: Int
     }
 
@@ -46,7 +46,7 @@ package struct TreemapTiles: Sendable {
         }
     }
 
-    /// What a tile has: its own size, or that of its parts.
+    /// The size of a tile: its own, or the sum of its parts.
     package static func size(_ tile: Treemap.Tile) -> Double {
         if tile.size > 0, tile.size.isFinite { return tile.size }
         guard tile.size.isNaN || tile.size == 0 else { return 0 }

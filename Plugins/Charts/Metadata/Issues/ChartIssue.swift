@@ -4,17 +4,17 @@ public import PeriluneCore
 ///
 /// It is told and kept, never thrown on its own: the rest of a dashboard goes on.
 public struct ChartIssue: Error, Sendable, Hashable {
-    /// What is wrong, with the details that its code has.
+    /// The kind of the issue with its details.
     package var kind: Kind
     /// The place of the issue, as far as it is known.
     public var place: PeriluneError.Place
     /// Whether it keeps something from being drawn.
     public var level: Level
-    /// What the reader can do about it.
+    /// How to fix it.
     public var hint: String?
     /// For an expression, its text, which is shown with a caret below.
     package var excerpt: Excerpt?
-    /// What is wrong in this case; `nil` for the sentence of its kind.
+    /// A more specific message; `nil` for the standard one of its kind.
     package var reason: String?
 
     package init(
@@ -28,11 +28,11 @@ public struct ChartIssue: Error, Sendable, Hashable {
         self.hint = hint
     }
 
-    /// How bad it is.
+    /// The severity.
     public enum Level: String, Sendable, Hashable, CaseIterable {
-        /// Nothing is wrong, but a reader should know.
+        /// Information; there is no problem.
         case note = "Note"
-        /// What there is was drawn.
+        /// The valid part was drawn.
         case warning = "Warning"
         /// Something could not be drawn.
         case error = "Error"
@@ -44,7 +44,7 @@ public struct ChartIssue: Error, Sendable, Hashable {
         package var column: Int
     }
 
-    /// One case for each code, with the details that it carries.
+    /// A case for each code, with its details.
     package enum Kind: Sendable, Hashable {
         case pathNotSpecified
         case fileNotFound(file: String)

@@ -1,13 +1,13 @@
-/// How the rows of one category and series become one number.
+/// Combines the rows of a category and series into a number.
 public enum Aggregate: String, Sendable, Hashable, CaseIterable {
     case sum = "Sum"
     case mean = "Mean"
     case median = "Median"
     case min = "Min"
     case max = "Max"
-    /// How many rows have a value.
+    /// The number of rows with a value.
     case count = "Count"
-    /// How many different values the rows have.
+    /// The number of distinct values.
     case distinct = "Distinct"
     case first = "First"
     case last = "Last"

@@ -14,7 +14,7 @@ public struct Chart: Sendable, Hashable {
     package var title = ""
     /// The subtitle, and where the data comes from.
     package var caption = Caption()
-    /// Which parts are shown.
+    /// The visible parts.
     package var display = Display()
     /// `nil` where the metadata names none, or one that does not exist.
     package var kind: Kind?
@@ -24,9 +24,9 @@ public struct Chart: Sendable, Hashable {
     package var sequence: Int?
     /// `nil` for a layer, which shares the category of its group.
     package var category: Axis?
-    /// Its values get a colour each; `nil` for one series.
+    /// The column whose values get a colour each; `nil` for one series.
     package var series: Axis?
-    /// Its values get a plot each.
+    /// The column whose values get a plot each.
     package var facet: Axis?
     /// In the order of their `ValueSequence`.
     package var values: [Value] = []
@@ -45,7 +45,7 @@ public struct Chart: Sendable, Hashable {
     package var upperThreshold: Double?
     /// Numbers below it are marked, unless the query tells another; `nil` for none.
     package var lowerThreshold: Double?
-    /// What the reference and the thresholds are called.
+    /// The labels of the reference and the thresholds.
     package var levelNames = Plot.ReferenceLabels()
     /// The category from which on values are a forecast, as text.
     package var predictiveStart: String?
@@ -81,7 +81,7 @@ public struct Chart: Sendable, Hashable {
         case treeMap = "TreeMap"
     }
 
-    /// How categories lie along their axis.
+    /// How categories are placed along their axis.
     public enum Scale: String, Sendable, Hashable, CaseIterable {
         /// At equal distances.
         case category = "Category"
@@ -121,7 +121,7 @@ public struct Chart: Sendable, Hashable {
     public struct Value: Sendable, Hashable {
         /// An expression of the dialect ``Expression/Dialect/chart``.
         package var expression: String
-        /// What the value is for: of a bubble 1 is the height and 2 the size.
+        /// The role of the value: for a bubble, 1 is the height and 2 the size.
         package var sequence: Int
         /// The title of the value; empty for none.
         package var displayName = ""

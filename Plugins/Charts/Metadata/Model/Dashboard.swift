@@ -23,12 +23,12 @@ public struct Dashboard: Sendable, Hashable {
     package var variables: [Variable] = []
     /// In the order of their `Sequence`.
     package var filters: [Filter] = []
-    /// Where items stand; `nil` for a grid of all items.
+    /// The arrangement of the items; `nil` for a grid of all items.
     package var layout: DashboardLayout?
 
     package init() {}
 
-    /// What a `Layout` places by its name.
+    /// An item that a `Layout` places by its name.
     package enum Item: Sendable, Hashable {
         case chart(Chart)
         case drillDown(DrillDownGroup)
@@ -88,7 +88,7 @@ extension Dashboard.Item {
         }
     }
 
-    /// What is written above it; of a diagram its name.
+    /// The title above it; for a diagram its name.
     package var title: String {
         switch self {
         case .chart(let chart): chart.title
@@ -112,7 +112,7 @@ extension Dashboard.Item {
         }
     }
 
-    /// Where its node begins in the file.
+    /// The position of its node in the file.
     package var place: MetadataPlace {
         switch self {
         case .chart(let chart): chart.place

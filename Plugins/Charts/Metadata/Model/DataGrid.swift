@@ -16,7 +16,7 @@ public struct DataGrid: Sendable, Hashable {
 
     /// A column of a table.
     public struct Column: Sendable, Hashable {
-        /// What its cells are.
+        /// The kind of its cells.
         package var kind: Kind
         /// The column of the query, or for a variance an expression.
         package var value: String
@@ -28,7 +28,7 @@ public struct DataGrid: Sendable, Hashable {
         package var currencyCode: String?
         /// Whether its cells are the names of the rows.
         package var isHeader = false
-        /// Its place among the columns; `nil` if the metadata does not tell.
+        /// Its position among the columns; `nil` if the metadata does not state it.
         package var sequence: Int?
         /// The chart that a chart column draws.
         package var chart: String?

@@ -32,13 +32,13 @@ public struct OverlayGroup: Sendable, Hashable {
     package var name: String
     /// Written above the chart; empty for none.
     package var title = ""
-    /// What all layers share.
+    /// The category axis of all layers.
     package var category: Chart.Axis?
     /// In the order of their `ChartSequence`; the last is drawn on top.
     package var layers: [Chart] = []
     /// The subtitle, and where the data comes from.
     package var caption = Chart.Caption()
-    /// Which parts are shown.
+    /// The visible parts.
     package var display = Display()
     /// Whether the second layer has a value axis of its own.
     package var hasDualAxis = false

@@ -20,7 +20,7 @@ package struct MetadataPlace: Sendable, Hashable {
     /// Adds nothing, since all places are equal.
     package func hash(into hasher: inout Hasher) {}
 
-    /// The same for an error.
+    /// The place as that of an error.
     package func inFile(_ file: String?) -> PeriluneError.Place {
         .init(file: file, line: line > 0 ? line : nil, column: column > 0 ? column : nil)
     }

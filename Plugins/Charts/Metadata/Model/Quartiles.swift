@@ -5,7 +5,7 @@ struct Quartiles {
     let median: Double
     let upper: Double
 
-    /// Of no numbers, everything is NaN.
+    /// Computes the quartiles; NaN without numbers.
     init(_ numbers: [Double]) {
         sorted = numbers.sorted()
         func quantile(_ part: Double, _ sorted: [Double]) -> Double {

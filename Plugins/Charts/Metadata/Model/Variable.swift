@@ -4,7 +4,7 @@ public struct Variable: Sendable, Hashable {
     package var name: String
     /// The name that users read; empty for ``name``.
     package var displayName = ""
-    /// What it can be set to.
+    /// The kind of its values.
     package var kind: Kind
     /// What it is before anybody changed it: a number, for a boolean 1 or 0, a date, or the text of the
     /// selected choice.
@@ -19,7 +19,7 @@ public struct Variable: Sendable, Hashable {
     package var step: Double?
     /// How many decimals are shown, 0 to 9; `nil` for two (integers have none).
     package var decimals: Int?
-    /// What an `enum` is chosen from; empty for the other kinds.
+    /// The choices of an `enum`; empty for other kinds.
     package var choices: [Choice] = []
     /// The index of the choice that is selected at first.
     package var selection: Int?
@@ -42,7 +42,7 @@ public struct Variable: Sendable, Hashable {
 
     /// One of the values that users choose from.
     public struct Choice: Sendable, Hashable {
-        /// What expressions get for the choice.
+        /// The value of the choice in expressions.
         package var value: String
         /// The display text; the value if the metadata has none.
         package var display: String
@@ -76,7 +76,7 @@ public struct WhatIfColumn: Sendable, Hashable {
     package var displayName = ""
     /// Whether only whole numbers can be set.
     package var isInteger = false
-    /// Where the control begins if the rows have no number for the category.
+    /// The initial value if the rows have no number for the category.
     package var value: Double?
     /// The least value of the control; `nil` for no limit.
     package var minimum: Double?

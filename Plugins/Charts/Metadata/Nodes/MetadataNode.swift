@@ -6,7 +6,7 @@ package struct MetadataNode: Sendable, Hashable {
     package var attributes: [Attribute]
     /// In the order of the file.
     package var children: [MetadataNode]
-    /// Where the node begins, for issues.
+    /// The position of the node, for issues.
     package var place: MetadataPlace
 
     package init(

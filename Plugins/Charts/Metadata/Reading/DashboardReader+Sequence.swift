@@ -1,4 +1,4 @@
-/// Something read, with the number that says which of its kind it is.
+/// An element with its sequence number.
 struct Numbered<Item> {
     var item: Item
     /// `nil` where the file has none: then it counts where it stands.

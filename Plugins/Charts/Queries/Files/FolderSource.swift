@@ -34,7 +34,7 @@ package struct FolderSource: QuerySource {
     }
 }
 
-/// One query, whose rows are a CSV or JSON file.
+/// A source with one query, whose rows are in a CSV or JSON file.
 struct FileSource: QuerySource {
     private let path: String
     private let query: String

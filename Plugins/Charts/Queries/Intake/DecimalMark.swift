@@ -25,7 +25,7 @@ enum DecimalMark: Hashable {
             }
         }
         if points == 0, commas == 0 {
-            // As programs write numbers.
+            // Without any mark in the texts, use the locale's, or else the one that programs write.
             self = .decided(locale ?? ".")
         } else if points >= Self.majority * commas {
             self = .decided(".")

@@ -24,7 +24,7 @@ struct NumberColumnParser {
         case notNumber
         /// The text may be either of two numbers, and the column does not tell which one.
         case ambiguous
-        /// Its decimal mark is not that of other rows.
+        /// The decimal mark differs from that of other rows.
         case otherMark
     }
 

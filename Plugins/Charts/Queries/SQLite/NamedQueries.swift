@@ -9,7 +9,7 @@ package struct NamedQueries: Sendable {
 
     /// A query, and the values returned with its rows: the members of ``Table`` with the same names.
     package struct NamedQuery: Sendable, Hashable {
-        /// One statement, whose parameters are named as arguments are.
+        /// A single statement whose parameters have the names of the arguments.
         package var sql: String
         /// Whether rows stay in the order of the query; else categories are sorted.
         package var isSorted: Bool

@@ -82,7 +82,7 @@ extension Column {
 extension Column {
     /// Its values as numbers, which ranges are compared with; a date is microseconds since 1970.
     struct Scale {
-        /// Not a number where a row has no value.
+        /// The values; NaN for rows without one.
         var values: [Double]
         var areDates: Bool
     }

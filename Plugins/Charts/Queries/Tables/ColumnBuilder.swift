@@ -1,7 +1,7 @@
 /// Collects the values of a column and finds its type: numbers, dates, or texts.
 struct ColumnBuilder {
     private let name: String
-    /// What there is until the first text comes.
+    /// The numbers before the first text.
     private var numbers: [Double] = []
     private var texts: [String?]?
     private var hasNumber = false

@@ -5,7 +5,7 @@
 public enum ChartAction: Sendable, Hashable {
     /// Adds to what is selected; items replace it.
     case select(Target)
-    /// Takes a selection back.
+    /// Removes a selection.
     case deselect(Target)
     /// A double tap: what there is to drill into is drilled into.
     case tap(Target)
@@ -34,13 +34,13 @@ public enum ChartAction: Sendable, Hashable {
     /// Queries the rows again.
     case refresh
 
-    /// What a selection or a double tap is about.
+    /// The target of a selection or a double tap.
     public enum Target: Sendable, Hashable {
         /// A category, with all its series.
         case category(String)
         /// A series, in all categories.
         case series(String)
-        /// One series of one category.
+        /// A single item: a series of a category.
         case item(category: String, series: String)
         /// Several at once, as a rectangle selects them.
         case items(categories: [String], items: [Item])
@@ -48,7 +48,7 @@ public enum ChartAction: Sendable, Hashable {
         case node(String)
     }
 
-    /// One series of one category.
+    /// A single item: a series of a category.
     public struct Item: Sendable, Hashable {
         /// The key of the category.
         public var category: String
@@ -62,7 +62,7 @@ public enum ChartAction: Sendable, Hashable {
         }
     }
 
-    /// What is chosen of a filter.
+    /// The choice of a filter.
     public enum FilterChoice: Sendable, Hashable {
         /// Values of a pick list.
         case among([String])
@@ -70,7 +70,7 @@ public enum ChartAction: Sendable, Hashable {
         case between(Double, Double)
     }
 
-    /// What a variable is set to.
+    /// The value of a variable.
     public enum VariableValue: Sendable, Hashable {
         /// A number; 0 or 1 for a boolean, the place from 0 for a choice.
         case number(Double)

@@ -1,6 +1,6 @@
 /// A figure, and the keys of what it shows: by place in the figure, as actions name them.
 package struct BuiltFigure: Sendable {
-    /// What is drawn.
+    /// The figure to draw.
     package var figure: Figure
     /// The keys of the categories, by their indices in the figure; empty for a message.
     package var categories: [Key] = []
@@ -15,9 +15,9 @@ package struct BuiltFigure: Sendable {
 
     /// A category or a series.
     package struct Key: Sendable, Hashable {
-        /// As actions name it.
+        /// The text as actions name it.
         package var text: String
-        /// As queries are restricted to it.
+        /// The value as queries are restricted to it.
         package var cell: Cell
         /// When it is, if it is a time: of two that clocks show alike, each has its own.
         package var instant: Int64?

@@ -5,7 +5,7 @@
 /// begins later than another; so do those whose rows follow no order, such as the years of single sales.
 struct CategoryOrder {
     private let cells: [Cell]
-    /// For each series the category of its latest row.
+    /// The category of the latest row, by series.
     private var latest: [Int: Int] = [:]
     /// The categories that directly follow each category in a series.
     private var followers: [Int: Set<Int>] = [:]

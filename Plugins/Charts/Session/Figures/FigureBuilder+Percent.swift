@@ -1,5 +1,5 @@
 extension FigureBuilder {
-    /// How the numbers of a value are written.
+    /// The format of the numbers of a value.
     func numberFormat(
         of value: Chart.Value, beside cells: [[Double]], _ areFractions: Bool = false
     ) -> NumberFormat {
@@ -27,7 +27,7 @@ extension FigureBuilder {
         return areFractions(numbers, of: value, chart)
     }
 
-    /// The same for the numbers of a value that are known.
+    /// The same check for known numbers of a value.
     mutating func areFractions(
         _ numbers: [Double], of value: Chart.Value, _ chart: Chart
     ) -> Bool {
@@ -39,7 +39,7 @@ extension FigureBuilder {
             value.place)
     }
 
-    /// The same for numbers that are known.
+    /// The same check for known numbers.
     mutating func areFractions(
         _ numbers: [Double], named name: String, isPercent: Bool, of chart: String,
         _ place: MetadataPlace

@@ -62,7 +62,7 @@ struct FigureBuilder {
         }
     }
 
-    /// Tells of what is wrong, once: the rows of a table may all have it.
+    /// Reports an issue once, since all rows of a table may have it.
     mutating func report(_ issue: ChartIssue) {
         if !issues.contains(issue) { issues.append(issue) }
     }

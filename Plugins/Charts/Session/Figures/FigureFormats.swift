@@ -1,11 +1,11 @@
 package import PeriluneCore
 package import PeriluneLocale
 
-/// How values are written in figures: as the metadata says, in a locale.
+/// Formats the values of figures as the metadata says, in a locale.
 package struct FigureFormats: Sendable {
     /// Writes numbers and dates of all values.
     package let locale: LocaleFormats
-    /// How the data are written, if the user named a locale.
+    /// How numbers and dates in the data are written, if the user named a locale.
     let conventions: LocaleConventions?
 
     /// Creates formats.
@@ -47,7 +47,7 @@ package struct FigureFormats: Sendable {
 
     private static func bounded(_ cell: Cell) -> Cell {
         guard case .text(let text) = cell, text.utf8.count > longestText else { return cell }
-        // Not characters: one may have any number of marks.
+        // Not characters, since one character may have any number of marks.
         let start = text.unicodeScalars.prefix(longestText)
         return start.endIndex == text.endIndex ? cell : .text(String(start) + "…")
     }
@@ -70,7 +70,7 @@ package struct FigureFormats: Sendable {
 
 /// Labels, and what is wrong with their format.
 package struct FormattedLabels: Sendable {
-    /// One for each value.
+    /// A text for each value.
     package var texts: [String]
     /// A warning where the format does not fit the values: they are then written as they are.
     package var warning: String?

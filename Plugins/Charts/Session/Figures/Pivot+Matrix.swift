@@ -49,7 +49,7 @@ extension Pivot {
 /// The rows of each category and series, in their order.
 struct RowsOfCells {
     private let categories: Int
-    /// Where the rows of a cell begin among all rows; one more at the end.
+    /// The start of each cell's rows among all rows, and the end of the last one.
     private var starts: [Int]
     private var rows: [Int]
 

@@ -181,7 +181,7 @@ extension Dashboard.Item {
         }
     }
 
-    /// How far down it goes by drilling.
+    /// The number of levels of a drill-down or a treemap; 1 for other items.
     var levelCount: Int {
         switch self {
         case .drillDown(let group): group.charts.count

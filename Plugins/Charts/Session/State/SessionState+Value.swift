@@ -119,7 +119,7 @@ extension ItemState.Drill {
 }
 
 extension ChartAction.Item: Comparable {
-    /// By category, then by series.
+    /// Sorts by category, then by series.
     public static func < (left: Self, right: Self) -> Bool {
         (left.category, left.series) < (right.category, right.series)
     }
