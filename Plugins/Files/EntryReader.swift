@@ -14,7 +14,7 @@ final class EntryReader {
     /// The beginning of an entry that is too long.
     private var oversized: UnreadableEntry?
     private(set) var isIdle = false
-    /// Where the entries that were read last end.
+    /// The end of the entries read last.
     private var offset = 0
     /// Bytes of the file that were read, which may be compressed.
     private var read = 0

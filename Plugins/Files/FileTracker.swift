@@ -13,9 +13,9 @@ final class FileTracker {
     private(set) var opened: [FollowedFile] = []
     /// Those that are not open and have more to read, as the last scan found them.
     private(set) var waiting: [FollowedFile] = []
-    /// The same files by log, since only files of one log are compared.
+    /// The same files by log, since only files of the same log are compared.
     private var byLog: [String: [FollowedFile]] = [:]
-    /// What folders hold, for one scan.
+    /// The contents of folders, during one scan.
     private var listings: [String: [(path: String, state: FileState)]] = [:]
     /// Copies of logs that were shorter than what had been read of the log, and the log.
     private var shorterCopies: [FileIdentity: FollowedFile] = [:]
@@ -211,7 +211,7 @@ final class FileTracker {
         let ofLog = byLog[RotatedName.log(path), default: []]
         if let file = ofLog.first(where: { isShorterCopy(path, state, &head, of: $0) }) {
             guard file.position.isDone || file.lostSince != nil else {
-                // It may still be written.
+                // The copy may still be being written.
                 shorterCopies[state.identity] = file
                 return
             }

@@ -11,7 +11,7 @@ final class SocketSource: EventSource {
     private let receiver = Mutex<SocketReceiver?>(nil)
     /// When the source stops offering what it has, once it was cancelled.
     private let end = Mutex<ContinuousClock.Instant?>(nil)
-    /// How long the last messages are offered to a host that ends.
+    /// The time for which the last messages are offered to a host that is stopping.
     private let lastTries: Duration
     /// Messages that a host that ends did not take.
     private let unstored = Atomic(0)

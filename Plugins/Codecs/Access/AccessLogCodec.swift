@@ -111,7 +111,7 @@ struct AccessLogCodec: ConfigurableCodec {
     }
 }
 
-/// How a variable of an access log is written in the event's data.
+/// How a variable of an access log is named and typed in the event's data.
 struct AccessMember: Sendable {
     enum Kind: Sendable {
         case text

@@ -11,12 +11,12 @@ final class AccessLogDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
     private let names: MemberNames
     private static let requestNames = ["method", "path", "protocol"]
     private let request: Int?
-    /// By their paths in the event, the numbers of the names.
+    /// The numbers of the names, by their paths in the event.
     private let numbers: [FieldPath: Int]
     /// Whether a name may occur twice, as a variable can in a format.
     private let haveRepeats: Bool
     let envelope: EnvelopeWriter
-    /// For each field of the envelope, its number in the line.
+    /// For each field of the envelope, the number of its field in the line; `nil` if there is none.
     private let columns: [Int?]
     private var ranges: [Range<Int>] = []
     /// Whether the line has escapes.

@@ -10,9 +10,9 @@ struct LinePattern: Sendable {
     private let start: Int
     private let ends: [End]
 
-    /// How a field ends.
+    /// The end of a field.
     private struct End {
-        /// What follows the field; nothing at the end of the line.
+        /// The text after the field; empty at the end of the line.
         let text: Range<Int>
         /// Whether the value is in quotes; a backslash escapes a quote in it.
         let isQuoted: Bool

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// What is known of an envelope before it is written.
+/// The parts of an envelope that are known before it is written.
 extension EnvelopeWriter {
     var hasConstantType: Bool { type.constant != nil }
 

@@ -13,7 +13,7 @@ protocol EntryFields {
         _ body: (_ text: Span<UInt8>, _ isEscaped: Bool) -> Void
     ) -> Bool
 
-    /// What `withField` returns.
+    /// Whether the entry has a field, with the result of `withField`.
     func hasField(_ number: Int, of entry: Span<UInt8>) -> Bool
 }
 
@@ -39,7 +39,7 @@ struct EnvelopeWriter {
     private let idPrefix: [UInt8]
     let timeField: Int?
     let time: TimeReader?
-    /// Tells which fields that options name no entry had.
+    /// Records which fields named in the options never occurred.
     let named: NamedFields
     /// The time of the entry, in RFC 3339, where the decoder has read it.
     var ownTime: [UInt8]?
@@ -274,7 +274,7 @@ struct EnvelopeWriter {
 }
 
 extension String {
-    /// As between the quotes of a JSON string.
+    /// The bytes as between the quotes of a JSON string.
     var escaped: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(escaping: Array(utf8).span)

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// Puts an object into the data of an event, byte for byte.
+/// Copies an object to the data of an event, byte for byte.
 final class JSONDecoder: PreviewingDecoder, EnvelopeDecoder {
     let envelope: EnvelopeWriter
     private let document = JSONDocument()

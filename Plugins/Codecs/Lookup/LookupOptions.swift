@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneFiles
 
-/// What a script says about a lookup.
+/// The options of a lookup in a script.
 struct LookupOptions {
     enum Format: String, CaseIterable {
         case csv, tsv, json, sqlite

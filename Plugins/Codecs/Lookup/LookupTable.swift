@@ -54,7 +54,7 @@ final class LookupTable: SharedFile {
     /// Appends the row with a key as JSON, and notes whether there is one.
     func find(_ key: Span<UInt8>, to json: inout [UInt8]) {
         let isHere = append(key, to: &json)
-        // Once a key had a row, nothing is counted any more.
+        // Once any key was found, counting stops.
         if isFound.load(ordering: .relaxed) { return }
         if isHere {
             isFound.store(true, ordering: .relaxed)
@@ -90,7 +90,7 @@ extension LookupOptions {
     /// The files whose change is one of the rows.
     var files: [String] { format == .sqlite ? [path, path + "-wal"] : [path] }
 
-    /// Also of the rows that are read from a database.
+    /// The maximum size, also of the rows read from a database.
     static let largestFile = 1 << 30
     private static let largestRow = 64 << 10
 

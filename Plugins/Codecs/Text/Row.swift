@@ -5,7 +5,7 @@ import PeriluneJSON
 struct Row {
     /// Where the values are; those whose doubled quotes were resolved lie behind the entry.
     private(set) var parts: [TextRange] = []
-    /// What lies behind the entry.
+    /// Bytes of values that are not slices of the entry.
     private var aside: [UInt8] = []
 
     /// Whether all values lie in the entry.

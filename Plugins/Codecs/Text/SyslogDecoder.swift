@@ -6,7 +6,7 @@ final class SyslogDecoder: BuildingDecoder, EnvelopeDecoder, EntryFields {
     private(set) var envelope: EnvelopeWriter
     private let clock: SyslogTime
     private let hasOwnTime: Bool
-    /// For each field of the envelope, its number among the names.
+    /// For each field of the envelope, its number among the names; `nil` if there is none.
     private let columns: [Int?]
     private var line = SyslogLine()
     private var lastText: [UInt8] = []

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// Where the parts of a line of syslog are.
+/// The ranges of the parts of a syslog line.
 struct SyslogLine {
     /// Facility and severity in one number.
     private(set) var priority: Int?

@@ -7,7 +7,7 @@ struct OutboundRequest: Sendable {
     var target: HTTPTarget
     var headers = HTTPHeaders()
     var body: [UInt8] = []
-    /// For the request with its redirects.
+    /// The time limit of the request with its redirects.
     var timeout: Duration
     /// How many redirects are followed; the response to the one after them is an error.
     var redirects = 5

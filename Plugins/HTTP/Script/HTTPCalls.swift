@@ -21,7 +21,7 @@ struct HTTPCalls: Sendable {
         let options = try CallOptions(arguments.first ?? .null, configuration)
         var request = options.request
         let kind = "http.\(request.method.lowercased())"
-        // Also in a dry run: a script that may not send there is wrong.
+        // Check this in a dry run too, since the script would be refused.
         _ = try Self.check(request.method, request.target.origin, kind, call)
         let url = Redaction.redact(request.target.url)
         let shown = try Self.shown(options, url)

@@ -19,7 +19,7 @@ extension KafkaMessage {
             identity: time.map { "\(place)/\($0)" } ?? place)
     }
 
-    /// Where the message is.
+    /// The place of the message.
     var place: String { "\(topic)/\(partition)/\(offset)" }
 
     /// The headers as those of the HTTP binding: `ce_id` is `ce-id`, and a percent sign is encoded.

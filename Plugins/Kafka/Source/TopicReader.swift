@@ -3,7 +3,7 @@ import PeriluneHTTP
 import PeriluneKafka
 import PeriluneMessages
 
-/// Takes messages of topics to the host.
+/// Passes messages of topics to the host.
 final class TopicReader: Sendable {
     private let settings: KafkaSource.Settings
     private let consumer: KafkaConsumer
@@ -11,7 +11,7 @@ final class TopicReader: Sendable {
 
     /// The most messages that are stored in one transaction.
     private static let batch = 256
-    /// How long a call waits for messages, and so how long a stop may take.
+    /// The time that a call waits for messages, and so the maximum delay of a stop.
     private static let wait: Duration = .milliseconds(250)
 
     init(

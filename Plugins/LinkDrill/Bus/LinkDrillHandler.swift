@@ -116,7 +116,7 @@ struct LinkDrillHandler: PartingHandler {
         }
     }
 
-    /// What an event has that edit links stood for.
+    /// The member of events whose link comes from edit links.
     private static let editLinks: FieldPath = "data.editLinks"
 }
 

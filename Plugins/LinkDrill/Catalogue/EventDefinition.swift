@@ -4,11 +4,11 @@
 public struct EventDefinition: Hashable, Sendable {
     /// The number, the value of `evt`.
     public let number: Int64
-    /// What it does, in two or three words.
+    /// The name of the event, in two or three words.
     public let name: String
-    /// Where this definition holds.
+    /// The platforms on which this definition is valid.
     public let platforms: Platforms
-    /// What happens, in one line.
+    /// The effect, in one line.
     public let effect: String
     /// The parameters of the event itself, without those that every event takes.
     public let parameters: [ParameterDefinition]
@@ -18,10 +18,10 @@ public struct EventDefinition: Hashable, Sendable {
     public let required: [[String]]
     /// Whether parameters that are not listed are part of the event.
     public let takesAnyParameter: Bool
-    /// How well this is known.
+    /// The reliability of this information.
     public let source: Source
 
-    /// How well a fact is known, from best to worst.
+    /// The reliability of information, from best to worst.
     public enum Source: String, Hashable, Sendable {
         /// The vendor's manual says so.
         case manual
@@ -29,7 +29,7 @@ public struct EventDefinition: Hashable, Sendable {
         case interface
         /// Links in the wild show it.
         case observed
-        /// It follows from other facts.
+        /// Concluded from other facts.
         case inferred
     }
 

@@ -6,7 +6,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     public var name: String { facts.name }
     /// The type of its value.
     public var type: ParameterType { facts.type }
-    /// What it does.
+    /// The effect of the parameter.
     public var meaning: String { facts.meaning }
     /// Other spellings that mean the same and are just as good.
     public var aliases: [String] { facts.aliases }

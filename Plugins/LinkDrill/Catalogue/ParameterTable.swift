@@ -2,9 +2,9 @@ import Synchronization
 
 /// The parameters that an event takes, found by the name that a link writes.
 final class ParameterTable: Sendable {
-    /// What is known of a name.
+    /// The result of looking up a name.
     enum Match {
-        /// It is a parameter's name or alias.
+        /// The name or an alias of a parameter.
         case known(ParameterDefinition)
         /// The manual prints it by mistake.
         case misprint(ParameterDefinition)
@@ -34,7 +34,7 @@ final class ParameterTable: Sendable {
         }
     }
 
-    /// By spelling, the position of a definition.
+    /// The indices of definitions by spelling.
     private struct Index {
         var names: [String: Int] = [:]
         var misprints: [String: Int] = [:]

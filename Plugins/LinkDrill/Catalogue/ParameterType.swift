@@ -21,11 +21,11 @@ public enum ParameterType: Hashable, Sendable {
     /// Answers to element prompts: `ElementPromptAnswers`.
     case elementPrompts
 
-    /// One number that a parameter may have.
+    /// An allowed number of a parameter.
     public struct Choice: Hashable, Sendable {
         /// The number.
         public let value: Int64
-        /// What it means.
+        /// The meaning of the number.
         public let meaning: String
 
         init(_ value: Int64, _ meaning: String) {

@@ -49,7 +49,7 @@ struct EventBlocks {
     }
 
     private struct Reader {
-        /// Where the events stand that were not read yet.
+        /// The places of the events that were not read yet.
         var events: ArraySlice<Int>
         var blocks: [Block] = []
         private var event: LinkParameter?

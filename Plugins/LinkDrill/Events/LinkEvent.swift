@@ -62,7 +62,7 @@ public enum LinkEvent {
         }
     }
 
-    /// What is odd about a link as a whole.
+    /// The warnings about a link as a whole.
     public static func warnings(of link: Link) -> [LinkWarning] {
         var warnings: [LinkWarning] = []
         if link.lacksQuestionMark {

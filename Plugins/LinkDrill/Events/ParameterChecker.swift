@@ -1,8 +1,8 @@
 import PeriluneCore
 
-/// Gives the parameters of one event their types.
+/// Converts the parameters of an event to their types.
 struct ParameterChecker {
-    /// What the event takes.
+    /// The definitions of the event's parameters.
     let definitions: ParameterTable
     /// Whether a parameter without a definition deserves a warning.
     let isClosed: Bool

@@ -4,9 +4,9 @@ public struct ResolvedEvent: Hashable, Sendable {
     public let text: String
     /// The number; `nil` where the value of `evt` is no number.
     public let number: Int64?
-    /// Which kind of event it is.
+    /// The kind of the event.
     public let kind: Kind
-    /// What is known about the event.
+    /// The definition of the event.
     public let definition: EventDefinition?
     /// Its names where the link can be opened; more than one where the platforms differ.
     public let names: [String]

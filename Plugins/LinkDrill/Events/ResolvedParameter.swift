@@ -8,10 +8,10 @@ public struct ResolvedParameter: Hashable, Sendable {
     public let definition: ParameterDefinition?
     /// The typed value where the text fits the type, else the decoded text.
     public let value: Value
-    /// How the text fits the type.
+    /// Whether the text is valid for the type.
     public let state: State
 
-    /// How a parameter's text fits its type.
+    /// Whether a parameter's text is valid for its type.
     public enum State: String, Hashable, Sendable {
         /// The value has its type.
         case typed
@@ -19,7 +19,7 @@ public struct ResolvedParameter: Hashable, Sendable {
         case macro
         /// The value does not fit its type.
         case invalid
-        /// Nothing is known of the parameter.
+        /// The parameter is unknown.
         case free
     }
 

@@ -5,7 +5,7 @@ import PeriluneLinks
 final class EventSpelling: Sendable {
     /// The members `event` and `number`; then the parameters as names of members, each with its colon.
     let text: [UInt8]
-    /// Where `event` and `number` end in it.
+    /// The end of `event` and `number` in the text.
     let head: Int
     /// The length of the longest name of a parameter.
     let longestName: Int

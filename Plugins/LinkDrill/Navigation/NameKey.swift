@@ -42,7 +42,7 @@ struct NameKey: Equatable, Sendable {
         return surplus > 0 ? word >> UInt64(surplus * 8) : word
     }
 
-    /// The same for names that differ in upper and lower case.
+    /// A hash that ignores the case of names.
     var hash: UInt64 {
         ((words.0 | Self.letters) ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
     }

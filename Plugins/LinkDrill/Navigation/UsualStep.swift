@@ -15,7 +15,7 @@ import PeriluneLinks
     private(set) var count = 0
     /// The parameters that are there, a bit for each.
     private var present: UInt64 = 0
-    /// Those that have a value.
+    /// The parameters with a value, one bit for each.
     private var filled: UInt64 = 0
     /// The parameter with the target of the event.
     private(set) var target: Int?
@@ -26,7 +26,7 @@ import PeriluneLinks
         var value = LinkParts.ByteRange(0, 0)
         /// Its index among the parameters of the event; -1 for an unknown one.
         var place: Int16 = -1
-        /// That of its type; `text` for an unknown one.
+        /// The form of its type; `text` for an unknown parameter.
         var form = EventSpelling.Form.text
         var isSecret = false
         /// Whether its value is written as it stands.
@@ -189,9 +189,9 @@ import PeriluneLinks
     }
 
     private enum UsualText {
-        /// It is written as it stands.
+        /// The value is written unchanged.
         case plain
-        /// It is decoded, or something in it is escaped.
+        /// The value is decoded, or some of it is escaped.
         case other
     }
 

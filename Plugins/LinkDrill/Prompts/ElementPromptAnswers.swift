@@ -7,7 +7,7 @@ import PeriluneCore
 public struct ElementPromptAnswers: Hashable, Sendable {
     /// The answered prompts, in the order of the text.
     public let prompts: [Prompt]
-    /// What does not follow the grammar, in words; empty for a good text.
+    /// Descriptions of syntax errors; empty for a valid text.
     public let problems: [String]
 
     /// The answer to one prompt.

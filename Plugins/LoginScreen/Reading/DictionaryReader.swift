@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneDrawing
 import PeriluneXML
 
-/// What was found wrong while a file was read.
+/// The issues found while a file is read.
 final class IssueList {
     private(set) var issues: [LoginIssue] = []
     private let lines: [Substring]
@@ -41,7 +41,7 @@ final class IssueList {
 /// What is of another kind is told and passed over, as the app does: one wrong value spoils nothing else.
 struct DictionaryReader {
     let list: PropertyList
-    /// Where it stands: `LoginIcon.IconFont`; empty for the root.
+    /// The path of the dictionary: `LoginIcon.IconFont`; empty for the root.
     let path: String
     let issues: IssueList
 

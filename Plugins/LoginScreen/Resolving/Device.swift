@@ -3,10 +3,10 @@ import PeriluneDrawing
 
 /// A device that a login screen is shown on.
 struct Device: Sendable, Hashable {
-    /// How scripts and commands call it.
+    /// The name in scripts and commands.
     let name: String
     let title: String
-    /// What the hardware calls itself (`hw.machine`).
+    /// The model identifier of the hardware (`hw.machine`).
     let platform: String
     /// In points, standing.
     let width: Double

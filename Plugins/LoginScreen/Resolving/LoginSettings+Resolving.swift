@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneDrawing
 
 extension LoginSettings {
-    /// What a device shows.
+    /// The login view on a device.
     func model(_ device: Device, _ orientation: PictureRequest.Orientation) -> LoginModel {
         let isCard = style == .basic && device.isPad
         let screen = device.size(orientation).width

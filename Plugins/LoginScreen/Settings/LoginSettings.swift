@@ -7,7 +7,7 @@ struct LoginSettings: Sendable, Hashable {
     var backgroundColor: Color?
     var themeColor: Color?
     var textColor: Color?
-    /// Of buttons and text fields, in points.
+    /// The width of buttons and text fields, in points.
     var elementWidth: Double?
     var icon = LoginIcon()
     var server = Label()
@@ -16,7 +16,7 @@ struct LoginSettings: Sendable, Hashable {
     var staysLoggedIn = false
     var buttons: [Button] = []
 
-    /// How the login view is laid out.
+    /// The layout of the login view.
     enum Style: Int, Sendable, Hashable, CaseIterable {
         case basic, theme1, theme2
 

@@ -9,7 +9,7 @@ import PeriluneNATS
 /// A message of a stream is acknowledged after the host has stored its event. Whatever fails, the source reports it,
 /// connects again after a pause, and goes on.
 struct NATSSource: EventSource {
-    /// What the configuration says of a source.
+    /// The settings of a source in the configuration.
     struct Settings: Sendable {
         /// `nil` for a subject that no stream stores.
         var stream: String?

@@ -12,7 +12,7 @@ public import PeriluneCore
 public struct SharingConfiguration: Sendable {
     /// The folder that files are written to; `nil` writes none.
     public var folder: String?
-    /// How mail is sent; `nil` sends none.
+    /// The settings for mail; `nil` to send none.
     public var mail: Mail?
     /// Addresses on the Web, by names of one's own.
     public var uploads: [Upload]
@@ -58,7 +58,7 @@ public struct SharingConfiguration: Sendable {
 
     /// An address on the Web that takes pictures.
     public struct Upload: Sendable {
-        /// What scripts call it.
+        /// The name that scripts use.
         public var name: String
         /// An `https` URL, or `http` on this machine; one that ends in `/` gets the file's name behind it.
         public var url: String

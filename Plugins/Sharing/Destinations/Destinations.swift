@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// Where pictures may go: what the configuration grants.
+/// The destinations of pictures that the configuration allows.
 struct Destinations: Sendable {
     private let folder: PictureFolder?
     private let mail: MailDestination?

@@ -3,7 +3,7 @@ import PeriluneHTTP
 
 /// The delivery of one picture.
 struct PictureDelivery: Sendable {
-    /// What the script holds of the picture.
+    /// The script's handle of the picture.
     let handle: Value
     /// The source of the event, within which its id is unique.
     let source: String
@@ -14,7 +14,7 @@ struct PictureDelivery: Sendable {
     /// Looked up when it is sent: an delivery that was carried out before needs no picture.
     let picture: @Sendable () throws(PeriluneError) -> Picture
 
-    /// What the picture shows, as the script calls it.
+    /// The name of the pictured view in the script.
     var view: String { handle["view"]?.string ?? "screen" }
 
     /// The key by which a receiver recognizes a delivery that is repeated after an interruption.

@@ -91,7 +91,7 @@ struct PictureFolder: Sendable {
         let file = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
-        // One byte more would show that the file is longer.
+        // Read one byte more, to find out whether the file is longer.
         let found = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + 1) { room, count in
             count = 0
             while count < room.count {

@@ -4,7 +4,7 @@ import PeriluneHTTP
 /// An address on the Web that takes pictures.
 struct UploadDestination: Sendable {
     let name: String
-    /// What has to be granted.
+    /// The scope that the script must be granted.
     let scope: HTTPScope
     private let upload: SharingConfiguration.Upload
     private let client: HTTPClient

@@ -18,7 +18,7 @@ struct CaptureCalls: Sendable {
         return Self.handle(effect.id, view, options)
     }
 
-    /// Takes the picture.
+    /// Takes a picture of a view.
     func capture(_ arguments: [Value], _ call: AsyncHostCall) async throws -> Value? {
         let view = try Self.view(arguments)
         let options = try CaptureOptions(arguments.dropFirst().first)

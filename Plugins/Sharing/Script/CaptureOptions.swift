@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a script wants of a picture, checked.
+/// The checked options of a picture.
 struct CaptureOptions {
     private let members: Value.Members
     let format: Picture.Format

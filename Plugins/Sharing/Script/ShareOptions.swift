@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// The destination of a picture in a script's call, checked as far as possible without the configuration.
 struct ShareOptions {
-    /// What the record says of it.
+    /// The details for the record.
     let details: Value.Members
     let target: Target
 

@@ -103,7 +103,7 @@ extension PeriluneError {
             hint: "snapshot.\(function)(snapshot.capture(view))")
     }
 
-    /// What a call says whose first or second argument has a wrong type.
+    /// The error of a call whose first or second argument has a wrong type.
     static func argument(_ function: String, _ name: String, _ wanted: String) -> PeriluneError {
         PeriluneError("script.argument", "snapshot.\(function): '\(name)' must be \(wanted)")
     }

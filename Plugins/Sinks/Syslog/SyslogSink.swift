@@ -9,7 +9,7 @@ import Synchronization
 /// has closed the connection after it; otherwise all of it is sent again. A datagram counts as delivered when it
 /// has left; a message that is too long for one is cut, unless there is a file for rejected values.
 final class SyslogSink: RecordSink {
-    /// How connections divide messages.
+    /// How messages are separated on a connection.
     enum Framing: String, CaseIterable, Sendable { case octets, lines }
 
     let name: String

@@ -51,9 +51,9 @@ struct LinkRuleDimension: InterestDimension {
 
 private struct LinkRuleIndex: InterestIndex {
     private let rules: LinkRuleSet
-    /// For each rule, the delegate that declares it.
+    /// The delegate of each rule.
     private let owners: [Int]
-    /// For each delegate, its rules.
+    /// The rules of each delegate.
     private let owned: [Int: [Int]]
 
     init(_ rules: [LinkRule], _ owners: [Int]) {

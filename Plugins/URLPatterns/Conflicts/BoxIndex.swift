@@ -7,7 +7,7 @@ struct BoxIndex {
     /// The fragment, and the segments of the path.
     private let texts: [(LinkRuleChains) -> SegmentAsked]
     private let affixes: [AffixKeys]
-    /// By name, parameters; by path, fields.
+    /// Parameters by name, fields by path.
     private var parameters: [String: MeetingIndex] = [:]
     private var fields: [String: MeetingIndex] = [:]
     /// One parameter and one field of each box: a box that covers another one has them too.

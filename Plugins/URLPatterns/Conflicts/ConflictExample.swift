@@ -5,7 +5,7 @@ import PeriluneLinks
 struct ConflictExample {
     private let one: DelegateBox
     private let other: DelegateBox
-    /// By path, the value of `where`; `nil` where the two do not agree.
+    /// The values of `where` by path; `nil` if the two contradict each other.
     private let fields: [(path: FieldPath, value: Value)]?
 
     init(_ one: DelegateBox, _ other: DelegateBox) {
@@ -37,7 +37,7 @@ struct ConflictExample {
             for type in fitting {
                 var link = link
                 if let sample = Self.samples[type] {
-                    // These types follow from the link.
+                    // The type follows from the link.
                     if link == nil { link = sample } else if type != natural { continue }
                 }
                 guard matches(type), let event = event(type, link, fields), isRight(event) else {

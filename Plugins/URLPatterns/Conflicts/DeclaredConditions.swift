@@ -2,11 +2,11 @@ import PeriluneCore
 
 /// A condition of a delegate that no event meets, together with its others.
 package struct ImpossibleCondition: Hashable {
-    /// Where it is.
+    /// The place of the declaration.
     package let place: DelegateConflicts.Place
     /// Why no event meets it.
     package let reason: String
-    /// What to write instead.
+    /// The correct form.
     package let hint: String
 }
 
@@ -156,6 +156,6 @@ extension LinkRule {
 }
 
 extension Interests {
-    /// What is declared under a name.
+    /// The declaration with a name.
     func value(of field: String) -> Value? { conditions.first { $0.field == field }?.value }
 }

@@ -10,7 +10,7 @@ struct DelegateBox {
     var types: [TypePattern]
     /// One of them must be met, as far as `evt` and the rule agree; never empty.
     var events: EventTests
-    /// By path, the values of `where`.
+    /// The values of `where` by path.
     let fields: [String: [Value]]
     /// Conditions that are not known here.
     let others: [Interests.Condition]

@@ -18,13 +18,13 @@ extension DelegateConflicts {
     package struct Overlaps {
         /// The pairs, up to a limit.
         package fileprivate(set) var listed: [Overlap] = []
-        /// How many more there are.
+        /// The number of further pairs.
         package fileprivate(set) var more = 0
         /// Whether there may be even more, since there were too many to compare all.
         package fileprivate(set) var isCut = false
-        /// The same for pairs that only links with a repeated parameter meet.
+        /// Pairs that share only links with a repeated parameter.
         package fileprivate(set) var repeated: [Overlap] = []
-        /// How many more there are of these.
+        /// The number of further pairs of this kind.
         package fileprivate(set) var moreRepeated = 0
     }
 
@@ -156,7 +156,7 @@ private struct OverlapSearch {
             result.repeated.append(overlap)
             pending.remove(ranges[boxes[earlier].delegate])
         }
-        // Nothing to count where all have been tried.
+        // If all pairs were tried, there is nothing to count.
         if result.repeated.count < repeatedLimit, tries.count < Self.maximumTries { return }
         repeating.formIntersection(pending)
         countRepeated(repeating)
@@ -180,7 +180,7 @@ private struct OverlapSearch {
     private mutating func addIfConflicting(_ earlier: Int, _ later: Int) -> Bool {
         let (one, other) = (boxes[earlier], boxes[later])
         guard includesUnlikely || isLikely(one, other) else { return false }
-        // Then the order of the delegates decides nothing.
+        // In this case the order of the delegates is not what decides.
         if policy == .mostSpecific, one.specificity != other.specificity { return false }
         let relations = [relations(one.types, other.types)] + one.relations(to: other)
         guard includesUnlikely ? relations.meet : relations.cross else { return false }

@@ -52,10 +52,10 @@ package struct DelegateConflicts {
     let orderedDelegates: [OrderedDelegate]
     /// In the order in which delegates are asked; none for rules that no event meets.
     let boxes: [DelegateBox]
-    /// By delegate, its boxes.
+    /// The range of boxes of each delegate.
     let ranges: [Range<Int>]
     let index: BoxIndex
-    /// Which of two delegates with the same priority is asked first.
+    /// The order of delegates with the same priority.
     let policy: DelegateOrder
 
     package init(_ orderedDelegates: [OrderedDelegate], order policy: DelegateOrder = .first) {
@@ -207,7 +207,7 @@ extension DelegateConflicts {
         let elements = list.indices.map { field == "url" ? list[$0].element ?? $0 : $0 }
         guard let last = elements.last, elements[0] != last else { return [] }
         let index = BoxIndex(list)
-        // By element, other elements that cover all of its boxes.
+        // For each element, the elements that cover each of its boxes.
         var covering: [Int: Set<Int>] = [:]
         for position in list.indices {
             var row = Bits(below: list.count)

@@ -14,9 +14,9 @@ struct LinkRuleChains {
     let fragment: SegmentAsked
     /// Without `evt`.
     let parameters: [Parameter]
-    /// The same for links in which a `+` is a space.
+    /// The parameters for links in which a `+` is a space.
     let webParameters: [Parameter]
-    /// What is asked of the event; a link, or its part, has one.
+    /// The tests of event numbers; each link, or part of one, has one number.
     let events: [Chain]
     let specificity: [Int]
 

@@ -6,7 +6,7 @@
 struct MeetingIndex {
     typealias Chain = [String]
 
-    /// How many words a bit set of all positions has.
+    /// The number of words in a bit set of all positions.
     private let words: Int
     private var asking = Members()
     /// By key, the positions whose chain ends with it, and those whose chain contains it.
@@ -36,7 +36,7 @@ struct MeetingIndex {
         }
     }
 
-    /// For positions below `count`.
+    /// Creates an index for positions below `count`.
     init(count: Int) { words = (count + 63) / 64 }
 
     /// Adds a position, higher than those before; of several chains any will do.

@@ -10,7 +10,7 @@ public struct PatternConflict: Hashable, Sendable {
     public let firstIndex: Int
     /// The number of `second` in the set.
     public let secondIndex: Int
-    /// Which of the two numbers wins where both match.
+    /// The index of the pattern that wins if both match.
     public let winnerIndex: Int
     /// Whether every URL of the winner is one of the loser's too, in an overlapping pair.
     ///
@@ -21,11 +21,11 @@ public struct PatternConflict: Hashable, Sendable {
 
     /// The relations of two patterns, worst first.
     public enum Relation: String, Hashable, Sendable, CaseIterable {
-        /// Both match the same URLs: the loser can never win.
+        /// Both match the same URLs, so the loser never wins.
         case duplicate
         /// The winner matches every URL of the loser and more: the loser can never win.
         case shadowed
-        /// Both match some URLs, and each of them can win.
+        /// Both match some URLs, and each can win for others.
         case overlapping
     }
 }
@@ -39,10 +39,10 @@ public struct ConflictReport: Hashable, Sendable {
     /// The first conflicts up to the limit: duplicates, then shadowed, then overlapping pairs,
     /// each in the order of registration.
     public let conflicts: [PatternConflict]
-    /// How many pairs of each relation there are, listed or not.
+    /// The number of pairs of each relation, including those not listed.
     public let counts: [PatternConflict.Relation: Int]
 
-    /// How many conflicts there are, listed or not.
+    /// The number of conflicts, including those not listed.
     public var total: Int { counts.values.reduce(0, +) }
     /// Whether the limit left some out.
     public var isTruncated: Bool { conflicts.count < total }

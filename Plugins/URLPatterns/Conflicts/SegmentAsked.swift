@@ -10,7 +10,7 @@ struct SegmentAsked: Equatable {
     let chain: Chain
     let test: SegmentTest?
 
-    /// Nothing.
+    /// No test.
     static let nothing = SegmentAsked(chain: [], test: nil)
     /// That there is no segment.
     static let end = SegmentAsked(chain: ["end"], test: nil)
@@ -32,7 +32,7 @@ struct SegmentAsked: Equatable {
     /// Whether every text that meets another condition meets this one.
     func covers(_ other: Self) -> Bool {
         guard affix != nil || other.affix != nil else { return chain.covers(other.chain) }
-        // One may ask for a number, and the other for a text.
+        // One test may require a number, and the other a text.
         guard let test, let others = other.test else { return chain.covers(other.chain) }
         return test.covers(others)
     }

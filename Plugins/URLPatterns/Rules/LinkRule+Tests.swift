@@ -25,7 +25,7 @@ extension LinkRule {
     var indexedPair: String? {
         var best: String?
         for (parameter, onWeb) in zip(query, webQuery) {
-            // One word must do for links with either meaning of `+`.
+            // A word can only be used if it is the same for both meanings of `+`.
             guard parameter == onWeb, case .equals(let value) = parameter.condition else {
                 continue
             }
@@ -94,7 +94,7 @@ extension LinkRule.CaptureType {
 }
 
 extension LinkRule.Parameter.Condition {
-    /// What is asked of the value; `nil` if there need not be one.
+    /// The test of the value; `nil` if the parameter needs none.
     var value: LinkRule.Segment? {
         switch self {
         case .present: nil

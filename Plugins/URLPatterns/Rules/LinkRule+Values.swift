@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneLinks
 
 extension LinkRule {
-    /// What the wildcards of the rule match in a link that satisfies it.
+    /// The texts that the wildcards of the rule match in a link.
     func captures(
         _ url: Span<UInt8>, _ parts: LinkParts
     ) throws(PeriluneError) -> Captures {
