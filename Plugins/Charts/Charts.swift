@@ -29,8 +29,7 @@ public struct Charts: Plugin {
             pages: pages)
     }
 
-    /// A plugin with dashboards that were opened before; scripts of its host are asked and told of what is
-    /// done to them.
+    /// A plugin with opened dashboards; scripts of its host can veto and observe the actions on them.
     public init(
         sessions: [Session], issues: [ChartIssue] = [], pages: PageOptions = PageOptions()
     ) {

@@ -86,7 +86,7 @@ struct ColumnProfile {
         [1.0, 1e3, 1e6, 1e9].contains { (631_000_000 * $0...2_840_000_000 * $0).contains(number) }
     }
 
-    /// Words of columns whose numbers are names: nobody adds them up, or draws how they are distributed.
+    /// Words in names of columns whose numbers are names, so that sums and distributions of them are meaningless.
     private static let names: Set<String> = [
         "code", "guid", "id", "ids", "key", "no", "nr", "phone", "plz", "port", "postal",
         "postcode",
@@ -115,7 +115,7 @@ struct ColumnProfile {
         !words.isDisjoint(with: title.lowercased().split(separator: " ").map(String.init))
     }
 
-    /// The name as a person writes it: `SalesAmount` and `sales_amount` are "Sales amount".
+    /// The name for display: `SalesAmount` and `sales_amount` become "Sales amount".
     var title: String {
         var words: [String] = []
         var isAfterSmall = false

@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// A dashboard of a table, by what its columns are.
+/// Proposes a dashboard for a table, by the roles of its columns.
 package struct DashboardProposal {
     private let query: String
     private let table: Table

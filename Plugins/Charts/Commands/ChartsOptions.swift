@@ -75,7 +75,7 @@ package enum ChartsOptions {
         if values.strings("script").isEmpty {
             opened.session.join(try context.rowSources(values))
         } else {
-            // The session keeps the host, which nobody else does.
+            // Keeps the host alive, since only the session references it.
             let charts = Charts(sessions: [opened.session])
             opened.session.connect(try context.host(with: charts, values, terminal))
         }
@@ -96,6 +96,6 @@ extension [ChartIssue] {
 }
 
 extension ChartIssue {
-    /// The lines for a person.
+    /// The issue as lines of text.
     var lines: String { "\(level.rawValue.lowercased()): \(self)\n".withoutControls }
 }

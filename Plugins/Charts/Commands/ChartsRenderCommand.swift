@@ -69,7 +69,7 @@ private final class Drawing: ViewProvider {
 /// Does what the events of a log say was done.
 private struct Replay {
     private let session: Session
-    /// Whether scripts are asked and told.
+    /// Whether scripts can veto and observe actions.
     private let isAsking: Bool
 
     init(_ session: Session, isAsking: Bool) {

@@ -44,7 +44,7 @@ package struct Column: Sendable, Hashable {
     /// Values of one type, which is the type of the column: vectors, so that an expression runs over a
     /// whole column at once.
     package enum Cells: Sendable, Hashable {
-        /// NaN stands for null: no other NaN can get in.
+        /// Numbers; NaN stands for null, and never for a number.
         case numbers([Double])
         case texts([String?])
         /// Microseconds since 1970, UTC; where a dashboard has a time zone, what its clocks show.

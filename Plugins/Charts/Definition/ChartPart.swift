@@ -30,7 +30,7 @@ public struct Category: ChartPart {
     /// Names contain no `|`.
     public func ordered(_ names: [String]) -> Category { with { $0.sort.list = names } }
 
-    /// Shows only so many categories, the largest unless an order is set; the others become one.
+    /// Shows only so many categories, the largest unless an order is set; the others are combined.
     public func top(_ count: Int, other: String = "Other") -> Category {
         with {
             if $0.sort.by == .data, $0.sort.list.isEmpty {

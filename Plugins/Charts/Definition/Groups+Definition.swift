@@ -1,5 +1,5 @@
 extension DrillDownGroup {
-    /// Charts from coarse to fine, each of which shows what was picked in the one before.
+    /// Creates a group of charts from coarse to fine, each of which shows the selection in the previous one.
     public init(_ name: String, title: String = "", @ListBuilder<Chart> _ charts: () -> [Chart]) {
         self.init(name: name)
         self.title = title

@@ -99,7 +99,8 @@ package struct CompiledExpression: Sendable {
     let code: Code
     /// `nil` where it depends on data that are not there.
     package let type: ValueType?
-    /// What was found when types were checked, such as an invalid pattern; those of the text are in ``Expression/warnings``.
+    /// Warnings found while types were checked, such as an invalid pattern; those about syntax are in
+    /// ``Expression/warnings``.
     package let warnings: [ExpressionIssue]
 
     func evaluate(slots: [Operand], count: Int) -> Evaluation {

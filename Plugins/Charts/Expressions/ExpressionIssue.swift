@@ -43,7 +43,7 @@ struct ExpressionSource: Sendable, Hashable {
 extension PeriluneError.Code {
     /// An expression that is wrong in itself or does not fit its data.
     package static let expression: Self = "chart.expression"
-    /// An expression that asks for a column that its table has not.
+    /// An expression uses a column that its table does not have.
     package static let missingColumn: Self = "chart.data.column"
     /// An expression with an undeclared variable.
     package static let missingVariable: Self = "chart.expression.variable"

@@ -20,7 +20,7 @@ public struct Display: Sendable, Hashable {
     public var showsXAxisAtTop = false
     /// Whether names are shown beside the slices of a pie.
     public var showsSeriesLabels = true
-    /// Whether names stand at the ends of lines, instead of a legend.
+    /// Whether names are shown at the ends of lines, instead of a legend.
     public var hasDirectLabels = false
     /// Points, of horizontal bars and bullets; `nil` for what fits.
     public var rowHeight: Double?

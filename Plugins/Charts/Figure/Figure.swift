@@ -17,7 +17,7 @@ package struct Figure: Sendable {
     package var display = Display()
     /// The way down to here, outermost first: drill levels and hierarchy levels.
     package var breadcrumbs: [String]
-    /// What the level above all breadcrumbs is called; `nil` for one that was not drilled into.
+    /// The name of the level above all breadcrumbs; `nil` without a drill-down.
     package var topLevel: String?
 
     package init(
@@ -61,7 +61,7 @@ package struct Plot: Sendable {
     package var positions: [Double]?
     /// The format of numbers on that axis; `nil` if it shows the labels of categories.
     package var positionFormat: NumberFormat?
-    /// Where several points stand over one name: the names at the positions 0, 1, 2 and so on.
+    /// The names at the positions 0, 1, 2 and so on, if several points share a name.
     package var positionNames: [Label]?
     /// The time axis, if positions are times in seconds since 1970.
     package var time: TimeAxis?
@@ -69,11 +69,11 @@ package struct Plot: Sendable {
     package var bins: Bins?
     /// Whether hexagons show how many points there are, instead of the points.
     package var isInHexagons = false
-    /// The categories of a waterfall that stand for the sum of those before them.
+    /// The categories of a waterfall that show the sum of the previous ones.
     package var totals: Set<Int> = []
-    /// Whether positions lie on a logarithmic axis: all are above zero.
+    /// Whether positions are on a logarithmic axis; all are positive then.
     package var hasLogarithmicPositions = false
-    /// Whether positions lie on an axis that is logarithmic on both sides of zero.
+    /// Whether positions are on an axis that is logarithmic on both sides of zero.
     package var hasSymmetricPositions = false
     /// The layers, which share the categories.
     package var layers: [Layer]
@@ -142,7 +142,7 @@ package struct Plot: Sendable {
         package var series: [Series]
         /// By ValueSequence: a bubble has a height and a size, a bullet has four.
         package var values: [Values]
-        /// Whether the marks of a category stand on one another.
+        /// How the marks of a category are stacked; `nil` if they are not.
         package var stacking: Stacking?
         /// The title of its axis, if that differs from the title of its first value.
         package var axisTitle: String?
@@ -208,7 +208,7 @@ package struct Plot: Sendable {
     package struct Values: Sendable {
         /// The title of the value axis, or of the value in a tooltip.
         package var title: String
-        /// `cells[series][category]`; NaN where there is none.
+        /// The numbers as `cells[series][category]`; NaN for missing ones.
         package var cells: [[Double]]
         /// The format of the numbers.
         package var format: NumberFormat
@@ -227,7 +227,7 @@ package struct Plot: Sendable {
     }
 }
 
-/// A category as it is written.
+/// The label of a category.
 package struct Label: Sendable, Hashable {
     /// The text in the format of the category; it need not be unique.
     package var text: String
@@ -280,7 +280,7 @@ package struct NumberFormat: Sendable {
             return fixed(scaled, decimals: unit.decimals) + suffix
         })
 
-    /// A number with so many decimals, of which there are at most 12; never `-0`.
+    /// A number with so many decimals, at most 12; never `-0`.
     private static func fixed(_ value: Double, decimals: Int) -> String {
         let whole = abs(value).rounded(.down)
         let fraction = ((abs(value) - whole) * tenTo(decimals)).rounded()

@@ -4,7 +4,7 @@ package struct Indicator: Sendable {
     package var label: String
     /// The title of the number.
     package var title: String
-    /// The number as it is written, large.
+    /// The formatted number, shown large.
     package var value: String
     /// `nil` where there is nothing to compare with.
     package var change: Change?

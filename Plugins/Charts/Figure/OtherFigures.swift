@@ -30,9 +30,9 @@ package struct Treemap: Sendable {
     package struct Tile: Sendable {
         /// The category, at its level of the hierarchy.
         package var label: String
-        /// The number that the area is proportional to; 0 or NaN for the sum of those of its children.
+        /// The number that the area is proportional to; 0 or NaN for the sum of the children's.
         package var size: Double
-        /// NaN where there is none.
+        /// The number behind the colour; NaN if there is none.
         package var color: Double
         /// The areas within; empty for the finest level.
         package var children: [Tile]
@@ -92,13 +92,13 @@ package struct Grid: Sendable {
         case text([String], isNumber: Bool, colors: [String?])
         /// A small chart in each row.
         case charts([Plot])
-        /// How far a number lies from another, with sign and colour; by its sign where no expression says
-        /// a colour.
+        /// The differences of numbers from others, with sign and colour; coloured by sign unless an expression gives
+        /// the colour.
         case variance([Double], texts: [String], colors: [String?] = [])
     }
 }
 
-/// An influence diagram as it is to be drawn.
+/// An influence diagram, ready to be drawn.
 package struct DiagramPicture: Sendable {
     /// The nodes, by the indices that edges use.
     package var nodes: [Node]
@@ -118,7 +118,7 @@ package struct DiagramPicture: Sendable {
         case snapshot, full, goalSeek
     }
 
-    /// A node as it is drawn.
+    /// A node, ready to be drawn.
     package struct Node: Sendable, Hashable {
         /// The name that expressions and scripts use.
         package var name: String
@@ -142,7 +142,7 @@ package struct DiagramPicture: Sendable {
         package var hasCharts: Bool
         /// The position of the value between its bounds, 0 to 1, during a goal seek; `nil` without bounds.
         package var lever: Double?
-        /// The number behind `value`; NaN where there is none.
+        /// The number behind `value`; NaN if there is none.
         package var number = Double.nan
         /// The original number from the data; NaN if there is none.
         package var baseline = Double.nan
@@ -181,7 +181,7 @@ package struct DiagramPicture: Sendable {
     }
 }
 
-/// The controls of a dynamic analytic panel or of what-if columns, as they stand.
+/// The controls of a dynamic analytic panel or of what-if columns, with their current values.
 package struct Panel: Sendable {
     /// The controls in the order of the metadata; those that do not fit are left out.
     package var controls: [Control]
@@ -191,7 +191,7 @@ package struct Panel: Sendable {
     /// A control: its title, its value and what it looks like.
     package struct Control: Sendable, Hashable {
         package var title: String
-        /// The value as it is written.
+        /// The formatted value.
         package var value: String
         /// The kind of control, and the position of a slider.
         package var kind: Kind

@@ -29,7 +29,7 @@ extension ValueWriter {
     private func writeForAxis(
         _ value: Double, _ unit: NumberFormat.AxisUnit, _ style: NumberStyle?
     ) -> String {
-        // A value axis of dates' names has numbers that lie between them: those stay numbers.
+        // Numbers between named dates on a value axis stay numbers.
         guard var style else {
             let (text, fits) = write(.number(value))
             return fits ? text : formats.write(value, NumberStyle(.general))

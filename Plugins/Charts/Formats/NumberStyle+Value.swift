@@ -26,7 +26,7 @@ extension NumberStyle {
         return style
     }
 
-    /// Decimals with which a number below 1 has so many digits that are not leading zeros.
+    /// The decimals with which a number below 1 has so many digits after its leading zeros.
     private static func decimals(_ number: Double, digits: Int) -> Int {
         Int((-log10(number)).rounded(.up)) + digits - 1
     }

@@ -2,7 +2,7 @@
 /// read from its rows.
 package struct QueryGenerator: Sendable {
     let needs: [QueryNeed]
-    /// The metadata as a person knows it.
+    /// The name of the metadata, for the comment at the top.
     let source: String
 
     package init(_ dashboard: Dashboard, source: String = "the metadata") {
@@ -36,7 +36,7 @@ extension String {
         return line.count > 200 ? "\(line.prefix(200))…" : line
     }
 
-    /// The text as a literal of Lua and Swift, which write these escapes alike.
+    /// The text as a literal of Lua and Swift, which have the same escapes.
     var literal: String {
         var text = "\""
         for scalar in unicodeScalars {

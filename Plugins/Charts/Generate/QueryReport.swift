@@ -58,7 +58,7 @@ extension QueryNeed.Kind {
 }
 
 extension QueryReport: CustomStringConvertible {
-    /// The report as a person reads it.
+    /// The report as text.
     package var description: String {
         var lines: [String] = []
         for entry in entries {

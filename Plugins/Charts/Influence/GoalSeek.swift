@@ -2,7 +2,7 @@ package import PeriluneCore
 
 /// Seeks the number of one node, the lever, that gives another one, the goal, a wanted number.
 package struct GoalSeek: Sendable {
-    /// The number of the lever, or why there is none.
+    /// The number of the lever, or the reason why there is none.
     package var answer: Answer
     /// How much the goal moves for each unit of each node that it depends on; a node that cannot be moved,
     /// because the goal has no number then, is left out.

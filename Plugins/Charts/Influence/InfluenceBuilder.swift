@@ -15,7 +15,7 @@ struct InfluenceBuilder {
 
     init(_ diagram: Diagram) {
         self.diagram = diagram
-        // A second node of a name is told when metadata are read.
+        // Duplicate names are reported when the metadata is read.
         numbers = Dictionary(
             diagram.nodes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { one, _ in one })
     }
@@ -56,9 +56,9 @@ struct InfluenceBuilder {
         return issue
     }
 
-    /// Causes before effects.
+    /// The nodes in the order of computation, causes before effects.
     ///
-    /// A node on a cycle loses its expression, and the cycle is told.
+    /// A node on a cycle loses its expression, and the cycle is reported.
     mutating func order() -> [Int] {
         var open = parts.map(\.causes.count)
         var effects = parts.map { _ in [Int]() }

@@ -17,7 +17,7 @@ package struct InfluenceModel: Sendable {
     package let issues: [ChartIssue]
     private let numbers: [String: Int]
 
-    /// A node with what it is computed from, and what is computed from it.
+    /// A node with its causes and effects.
     package struct Node: Sendable {
         /// Case-sensitive, as expressions write it.
         package let name: String

@@ -60,13 +60,13 @@ package struct InfluenceState: Sendable {
 
     /// The result of a change.
     package struct ChangeResult: Sendable {
-        /// The nodes whose numbers are others now; NaN where there is none any more.
+        /// The nodes whose values have changed, with the new values; NaN if there is none any more.
         package var values: [String: Double]
         /// The issues of nodes that could not be computed, whose values are NaN.
         package var issues: [ChartIssue]
     }
 
-    /// The current number of a node; `nil` if there is no such node, NaN if it has no number.
+    /// The current value of a node; `nil` if the node does not exist, NaN if it has no value.
     package func value(of name: String) -> Double? { model.number(of: name).map { values[$0] } }
 
     /// Sets nodes by hand, and computes the nodes that depend on them; all others stay as they are.

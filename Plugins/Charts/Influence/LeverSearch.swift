@@ -30,7 +30,7 @@ struct LeverSearch {
         return state.value(of: goal, setting: lever, to: x, computing: between) - target
     }
 
-    /// The derivative by the lever; `nil` where there is none.
+    /// The derivative with respect to the lever; `nil` if there is none.
     mutating func slope(at x: Double) -> Double? {
         guard x.isFinite else { return nil }
         // The error of a central difference is least near the cube root of a double's precision.
@@ -113,7 +113,8 @@ struct LeverSearch {
         if isZero(low.y) { return low.x }
         if isZero(high.y) { return high.x }
         guard (low.y < 0) != (high.y < 0) else { return nil }
-        // `best` is the nearest so far, `other` lies on the other side, `last` was best before.
+        // `best` is the nearest point so far, `other` is on the other side of the target, `last` is the previous
+        // best.
         var (best, other) = abs(low.y) < abs(high.y) ? (low, high) : (high, low)
         var last = other
         var stepBefore = best.x - other.x

@@ -6,7 +6,7 @@ extension ChartLayout {
         rect.width < 200 || rect.height < 120 ? smaller : self
     }
 
-    /// The layout for the charts of a dashboard: on the screen of a phone all are small, and alike.
+    /// The layout for the charts of a dashboard: on a phone, all charts use the same small sizes.
     func fitting(dashboard size: Size) -> ChartLayout {
         size.width < 480 || size.height < 360 ? smaller : self
     }

@@ -17,7 +17,7 @@ package struct ChartLayout: Sendable {
         fit = TextFit(measure: measure)
     }
 
-    /// A figure with its title, legend and notes in a rectangle, within which everything of it lies.
+    /// Draws a figure with its title, legend and notes in a rectangle.
     package func group(_ figure: Figure, in rect: Rect) -> Group {
         guard min(rect.width, rect.height) >= Self.leastSide else {
             return Group(.chart, label: figure.title, data: [DataAttribute("chart", figure.name)])

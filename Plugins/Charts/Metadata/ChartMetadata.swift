@@ -4,7 +4,7 @@ package struct ChartMetadata: Sendable {
     package var dashboard: Dashboard
     /// In the order of the file.
     package var issues: [ChartIssue]
-    /// The file as it stood, in the form that is common to XML, property lists and dictionaries.
+    /// The original file in the form that XML, property lists and dictionaries share.
     package var document: MetadataNode?
 
     package init(

@@ -40,7 +40,7 @@ extension NodeKind {
         return (name.startingSmall, .list(element, in: self))
     }
 
-    /// The attribute that a text stands for where a table is expected.
+    /// The attribute that a text sets in place of a table.
     var mainAttribute: String? {
         switch self {
         case .category, .series, .facet: "Column"

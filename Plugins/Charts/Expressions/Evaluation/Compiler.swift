@@ -52,7 +52,7 @@ struct Compiler {
         _ first: SyntaxTree, _ links: [SyntaxTree.Link], _ lookup: Lookup
     ) throws(PeriluneError) -> Typed {
         let start = try compile(first, lookup)
-        // Only as long as it stands alone can a constant be taken for a date.
+        // A constant can only be taken for a date if it is not part of a larger expression.
         var left = (tree: Optional(first), typed: start)
         var head = start.code
         var steps: [Code.Step] = []

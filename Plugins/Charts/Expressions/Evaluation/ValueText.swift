@@ -13,7 +13,7 @@ package enum ValueText {
         return String(text.hasSuffix("T00:00:00") ? text.dropLast(9) : text)
     }
 
-    /// The date of `YYYY-MM-DD`; `nil` where it is none.
+    /// Parses a date `YYYY-MM-DD`; `nil` if it is invalid.
     static func date(_ text: String) -> Int64? {
         guard text.utf8.count == 10 else { return nil }
         return Timestamp(text + "T00:00:00Z")?.microseconds

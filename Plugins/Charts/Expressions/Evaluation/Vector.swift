@@ -61,7 +61,7 @@ enum Vector<Element: Sendable>: Sendable {
     }
 }
 
-/// The rows that are computed: all, or those that a condition left.
+/// The rows to compute: all, or those that meet a condition.
 struct Rows {
     /// `nil` for all.
     let indices: [Int]?

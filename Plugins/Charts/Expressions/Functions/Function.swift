@@ -71,7 +71,7 @@ enum Function: String, Sendable, CaseIterable {
     /// Whether its value depends on the numbers of other categories.
     var isWindow: Bool { WindowFunctions.body(self, count: nil) != nil }
 
-    /// A hint at the one that a misspelt name probably meant.
+    /// A hint with the function that was probably meant by a misspelt name.
     static func similar(to name: String) -> String? {
         NearestName.hint(for: name, in: allCases.map(\.rawValue))
     }

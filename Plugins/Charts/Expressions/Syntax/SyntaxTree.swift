@@ -1,4 +1,4 @@
-/// A part of an expression as it was written.
+/// A node of the syntax tree of an expression.
 struct SyntaxTree: Sendable {
     var kind: Kind
     /// Its offset in bytes.

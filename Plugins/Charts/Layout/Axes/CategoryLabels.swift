@@ -40,7 +40,7 @@ package struct CategoryLabels: Sendable {
         isWhole = texts.count >= scale.visible.count && texts.allSatisfy { $0.full == nil }
     }
 
-    /// The labels as they lie below a line.
+    /// The nodes of the labels below a line.
     package func nodes(below y: Double) -> [Node] {
         texts.map { text in
             var text = text

@@ -7,7 +7,7 @@ package struct RowLabels: Sendable {
     private var lines: [(category: Int, lines: [TextFit.Line])] = []
     private let style: CategoryLabels.Style
 
-    /// Labels of bands that lie from the top, not wider than the room there is.
+    /// The labels of bands from the top, at most as wide as the available room.
     package init(
         _ labels: [Label], scale: BandScale, room: Double, style: CategoryLabels.Style,
         isHidden: Bool = false

@@ -17,7 +17,7 @@ extension BulletLayout {
         let labels = ValueLabels(
             scale, format: data.format, color: theme.colors.mutedText, font: theme.fonts.axis,
             fit: fit)
-        // The last label of the scale stands half beyond it.
+        // Half of the scale's last label extends beyond the scale.
         let beyond = hasAxis ? min(labels.lastWidth / 2, rect.width / 12) : 0
         let plot = area.inset(left: names.total, right: beyond)
         scale.start = plot.minX

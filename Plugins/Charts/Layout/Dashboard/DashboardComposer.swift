@@ -78,7 +78,7 @@ package struct DashboardComposer: Sendable {
             language: picture.language, background: theme.colors.panel, nodes: nodes)
     }
 
-    /// A chart on a ground of its own; nothing of it is seen outside.
+    /// A chart on its own background, clipped to its place.
     private func card(_ figure: Figure, in place: Rect, _ layout: ChartLayout) -> Group {
         let colors = layout.theme.colors
         let ground = Mark(

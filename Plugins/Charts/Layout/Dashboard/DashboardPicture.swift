@@ -48,7 +48,7 @@ package struct DashboardPicture: Sendable {
         }
     }
 
-    /// The size of a screen that lies or stands, where no other is asked for.
+    /// The default size of a screen in landscape or portrait.
     package static func screen(isPortrait: Bool) -> Size {
         isPortrait ? Size(768, 1024) : Size(1024, 768)
     }

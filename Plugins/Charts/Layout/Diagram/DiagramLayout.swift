@@ -33,7 +33,7 @@ package struct DiagramLayout: Sendable {
             marks: [.group(Group(.diagram, nodes: marks))])
     }
 
-    /// The nodes that are shown and where they lie.
+    /// The visible nodes and their positions.
     struct View {
         /// The shown nodes, by their indices.
         var nodes: [Int]

@@ -35,7 +35,7 @@ extension Layers {
             for layer in layers.reversed() { settle(layer) { behind[$0] } }
             for layer in layers { settle(layer) { before[$0] + behind[$0] } }
         }
-        // The whole stands in the middle.
+        // Centre the whole graph.
         let ends = layers.joined().map {
             (places[$0] - length($0) / 2, places[$0] + length($0) / 2)
         }

@@ -26,7 +26,7 @@ package struct Frame: Sendable {
         }
     }
 
-    /// The room that the chart itself keeps, whatever else there is to say.
+    /// The minimum height of the chart itself, whatever else is shown.
     package static let leastHeight = 36.0
 
     private mutating func addTitle(_ figure: Figure) {
@@ -41,7 +41,7 @@ package struct Frame: Sendable {
     private func titleFont(_ title: String) -> Font {
         var font = layout.theme.fonts.title
         let least = min(font.size, layout.theme.fonts.axisTitle.size)
-        // Nobody reads so much in one line.
+        // Longer titles are not measured.
         guard title.utf8.count <= 240 else { return font }
         while font.size > least, layout.fit.width(title, font) > content.width {
             font.size = max(least, font.size - 1)
@@ -63,7 +63,7 @@ package struct Frame: Sendable {
         takeTop(extent.height + gap)
     }
 
-    /// The levels above, each of which can be gone back to, and the level that is shown.
+    /// Adds the levels above, to which users can go back, and the current level.
     private mutating func addBreadcrumbs(_ crumbs: [String]) {
         let font = layout.theme.fonts.note
         let color = layout.theme.colors.mutedText

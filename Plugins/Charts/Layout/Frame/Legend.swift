@@ -4,7 +4,7 @@ package import PeriluneDrawing
 package struct Legend: Sendable {
     /// The styles and their labels, in order; empty where there is only one series.
     package var entries: [Entry]
-    /// Circles that tell which size stands for which number, from large to small.
+    /// Circles that show which size stands for which number, from large to small.
     package var sizes: [Size]
     /// The title of the sizes.
     package var sizeTitle: String
@@ -52,11 +52,11 @@ package struct Legend: Sendable {
         case bar, tick
     }
 
-    /// A circle of a bubble chart and the number it stands for.
+    /// A circle of a bubble chart with its number.
     package struct Size: Sendable, Hashable {
         /// The radius in points, as in the chart.
         package var radius: Double
-        /// The number as it is written.
+        /// The formatted number.
         package var label: String
 
         package init(radius: Double, label: String) {

@@ -86,7 +86,7 @@ extension LegendLayout {
             places.entries.removeLast()
             first = last.index
         }
-        // A count alone says nothing.
+        // A count without any entry is useless.
         places.lineCount = 0
         return places
     }

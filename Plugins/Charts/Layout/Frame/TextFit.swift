@@ -7,7 +7,7 @@ package struct TextFit: Sendable {
 
     package init(measure: any TextMeasure) { self.measure = measure }
 
-    /// A text as it is shown: whole, or shortened.
+    /// A displayed text: complete or shortened.
     package struct Line: Sendable, Hashable {
         /// The text, or its beginning with an ellipsis.
         package var string: String
@@ -23,7 +23,7 @@ package struct TextFit: Sendable {
         }
     }
 
-    /// Nobody reads further in one line, and measuring takes time.
+    /// The maximum number of characters in a line, since measuring takes time.
     private static let mostCharacters = 240
 
     /// The width of a text in points, on one line.
@@ -31,10 +31,10 @@ package struct TextFit: Sendable {
         measure.extent(string, font).width
     }
 
-    /// The height of a line, whatever is written in it.
+    /// The height of a line, independent of the text.
     package func lineHeight(_ font: Font) -> Double { measure.extent("Åg", font).height }
 
-    /// The text in one line, with an ellipsis where it is too wide; `nil` where nothing of it fits.
+    /// The text on one line, with an ellipsis if it is too wide; `nil` if nothing fits.
     package func line(_ string: String, _ font: Font, within available: Double) -> Line? {
         let text = Self.singleLine(string)
         let isShort = text.utf8.count <= Self.mostCharacters
@@ -79,7 +79,7 @@ package struct TextFit: Sendable {
         return best
     }
 
-    /// The text in several lines, of which the last may be cut off.
+    /// The text on several lines, the last of which may be shortened.
     package func wrapped(
         _ string: String, _ font: Font, within available: Double, lines: Int
     ) -> [Line] {

@@ -4,7 +4,7 @@ package enum ColumnWidths {
     package struct Request: Sendable, Hashable {
         /// The width that shows the whole content.
         package var natural: Double
-        /// Below this, nothing of it can be read.
+        /// The minimum width at which the content is legible.
         package var least: Double
         /// Whether it makes use of room that is left.
         package var grows: Bool
@@ -34,7 +34,7 @@ package enum ColumnWidths {
         return narrowed(shown, available: available)
     }
 
-    /// Lets wide columns give first: none is wider than a limit, which is as high as the room allows.
+    /// Narrows wide columns first, by a common maximum width that is as large as possible.
     private static func narrowed(_ shown: ArraySlice<Request>, available: Double) -> [Double] {
         func widths(_ limit: Double) -> [Double] {
             shown.map { max($0.least, min($0.natural, limit)) }

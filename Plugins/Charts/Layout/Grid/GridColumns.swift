@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// The columns of a table as they are shown: how wide, and with which header.
+/// The displayed columns of a table with their widths and headers.
 struct GridColumns: Sendable {
     var shown: [Shown] = []
     var hidden: Int

@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Draws one large number, what it is compared with, and a small chart of how it came about.
+/// Draws a large number, its comparisons, and a small chart of its history.
 package struct IndicatorLayout: Sendable {
     let indicator: Indicator
     let layout: ChartLayout

@@ -9,7 +9,7 @@ struct ColumnGeometry {
     /// The width that all columns have, in whole pixels, if that leaves gaps of 20 to 40 % of a band.
     private let wholeWidth: Double?
 
-    /// Whether columns touch, as those of a histogram do.
+    /// Whether columns touch, as in a histogram.
     private let isContinuous: Bool
 
     init(_ bands: BandScale, slots: Int, gap: Double, isContinuous: Bool = false) {

@@ -116,7 +116,7 @@ struct ColumnPieces {
         dimmed = full
     }
 
-    /// The longest part is seen as far as the next one does not stand before it.
+    /// Adds the parts of a column; the longest one is visible up to the next one in front of it.
     mutating func add(_ parts: [Part], at along: Double, in area: PlotArea) {
         guard let base = parts.first?.base else { return }
         let sorted = parts.sorted { abs($0.end - base) < abs($1.end - base) }

@@ -41,7 +41,7 @@ extension MarkPainter {
         return nodes + outlines(outlined)
     }
 
-    /// Where the points of a series lie; of those in one pixel only the first.
+    /// The positions of a series' points; only the first one in each pixel.
     func places(_ series: PlotSeries) -> [LinePoint] {
         let scale = area.scale(series.layer)
         var seen: Set<Pixel> = []

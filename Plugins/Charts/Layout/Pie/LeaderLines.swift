@@ -10,7 +10,7 @@ package struct LeaderLines: Sendable {
     package struct Label: Sendable, Hashable {
         /// The index of the slice.
         package var slice: Int
-        /// Whether it lies to the right of the pie, and its text begins at the line.
+        /// Whether the label is to the right of the pie, so that its text starts at the line.
         package var isRight: Bool
         /// On the rim, before it, and at the label, whose middle is at that height.
         package var points: [Point]

@@ -74,7 +74,7 @@ struct PieData: Sendable {
 
     private var format: NumberFormat { plot.layers.first?.values.first?.format ?? .plain }
 
-    /// A percentage as it is written; `<1%` instead of `0%` for a slice that is not empty.
+    /// The text of a percentage; `<1%` instead of `0%` for a slice that is not empty.
     func percentText(_ percentage: Int, for value: Double) -> String {
         percentage == 0 && value > 0 ? "<\(format.percent(1))" : format.percent(percentage)
     }

@@ -58,7 +58,7 @@ package struct PieLayout: Sendable {
             guard let width = labels.width(lines: lines, most: most) else { continue }
             let height = labels.height(lines: lines)
             let beside = LeaderLines.width + 4 + width
-            // The outermost labels may stand beyond the pie by about half their height.
+            // The outermost labels may extend beyond the pie by about half their height.
             let radius = min(rect.width / 2 - beside, (rect.height - height) / 2 - 8, 220)
                 .rounded(.down)
             guard radius >= max(28, min(rect.width, rect.height) * 0.26) else { continue }

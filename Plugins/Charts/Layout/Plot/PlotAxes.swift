@@ -7,7 +7,7 @@ struct PlotAxes {
 }
 
 extension PlotLayout {
-    /// The axes and the room they leave, or the bare room where there is none for axes.
+    /// The axes and the remaining area; the whole area if the axes do not fit.
     func area(in content: Rect) -> (area: PlotArea, axes: PlotAxes) {
         let least = 3 * layout.fit.lineHeight(theme.fonts.axis)
         guard content.width >= 2 * least, content.height >= 1.5 * least else {

@@ -72,8 +72,8 @@ extension PlotLayout {
         return nodes
     }
 
-    /// The reference line with its number at the end: outside of the plot, where no mark is in the way, or
-    /// on a ground of its own where the second axis is.
+    /// The reference line with its number at the end: outside of the plot, or on a background if the second axis is
+    /// there.
     private func reference(_ value: Double, _ label: TextFit.Line?, in area: PlotArea) -> Group {
         let stroke = Stroke(theme.colors.reference, width: theme.lines.reference, dash: [2, 3])
         var nodes = [line(at: value, in: area, stroke)].compactMap { $0 }

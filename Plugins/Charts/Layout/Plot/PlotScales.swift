@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension PlotLayout {
-    /// The value axes, from 0 to 1: where they lie is known when their labels have been measured.
+    /// The value axes, from 0 to 1; their position is known when their labels have been measured.
     func valueScales(parts: Int) -> (left: LinearScale, right: LinearScale?) {
         let isDual = plot.hasDualAxis && plot.layers.count > 1
         var domain = PlotDomain(
@@ -114,7 +114,7 @@ extension PlotLayout {
             parts: max(1, min(8, Int((end - start) / 80))))
     }
 
-    /// What stands side by side at each category: every series of columns, and every stack.
+    /// The columns side by side in each category: every series of columns, and every stack.
     var columnSlots: [[PlotSeries]] {
         var slots: [[PlotSeries]] = []
         for (index, layer) in plot.layers.enumerated() {
@@ -161,7 +161,7 @@ extension PlotLayout {
 }
 
 extension Sequence<Double> {
-    /// The smallest distance from zero of those that are not zero; 1 if there are none.
+    /// The smallest distance of a non-zero number from zero; 1 if there is none.
     var smallestDistance: Double {
         reduce(.infinity) { $1.isFinite && $1 != 0 ? Swift.min($0, abs($1)) : $0 }.finiteOrOne
     }

@@ -30,7 +30,7 @@ final class PlotSeries: Sendable {
         var to: Double
     }
 
-    /// The number of a category, NaN where there is none or it is none.
+    /// The number of a category; NaN if it is missing or not finite.
     func value(_ category: Int) -> Double { Self.number(category, of: values) }
 
     /// The size of a bubble; NaN if there is none.

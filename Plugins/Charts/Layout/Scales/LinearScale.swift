@@ -4,7 +4,7 @@ import Glibc
 package struct LinearScale: Sendable, Hashable {
     /// The numbers at both ends.
     package private(set) var domain: ClosedRange<Double>
-    /// Where the smallest number lies; for an axis that goes up this is the larger y.
+    /// The position of the smallest number; for an axis that goes up this is the larger y.
     package var start: Double
     /// The position of the largest number.
     package var end: Double
@@ -30,7 +30,7 @@ package struct LinearScale: Sendable, Hashable {
         var (lower, upper) = Self.bounds(values)
         if includesZero { (lower, upper) = (min(0, lower), max(0, upper)) }
         guard upper - lower > 1e-290, upper - lower > 1e-12 * max(abs(lower), abs(upper)) else {
-            // One tick, which is in the middle; a baseline of zero lies at the start.
+            // A single tick in the middle; a baseline of zero is at the start.
             let margin = abs(lower) < 1e-290 ? 1 : abs(lower) / 2
             self.init(
                 between: (includesZero ? lower : lower - margin)...(lower + margin), from: start,
@@ -80,7 +80,8 @@ package struct LinearScale: Sendable, Hashable {
         isLogarithmic = true
     }
 
-    /// A scale of zero and powers of ten on both sides of it, from the smallest distance on that is to be told from zero.
+    /// A scale of zero and the powers of ten on both sides of it, down to the smallest distance that must be
+    /// distinguished.
     init(
         symmetric values: ClosedRange<Double>, smallest: Double, from start: Double,
         to end: Double, parts: Int
@@ -88,7 +89,7 @@ package struct LinearScale: Sendable, Hashable {
         let (lower, upper) = Self.bounds(values)
         let largest = lower == upper && lower == 0 ? smallest : max(-lower, upper)
         let high = log10(largest).rounded(.up)
-        // Nine decades are as many as can be told apart.
+        // At most nine decades can be distinguished.
         let low = max(high - 9, min(log10(smallest).rounded(.down), high - 1))
         let decades = high - low + 1
         let sides = lower < 0 && upper > 0 ? 2.0 : 1.0

@@ -33,7 +33,7 @@ package enum Squarified {
     }
 }
 
-/// Tiles that lie side by side along the shorter side of what is free.
+/// Tiles side by side along the shorter side of the free area.
 private struct Row {
     let start: Int
     let end: Int

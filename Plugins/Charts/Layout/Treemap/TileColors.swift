@@ -23,7 +23,7 @@ struct TileColors: Sendable {
         missing = theme.colors.panelBorder
         scale = isDiverging ? theme.diverging : theme.sequential
         if isDiverging {
-            // Both sides alike: a bit of loss is not as strong a colour as much gain.
+            // Use the same range on both sides, so that a small loss does not get as strong a colour as a large gain.
             let far = max(-least, largest)
             numbers = LinearScale(
                 covering: -far...far, includesZero: true, from: 0, to: 1, parts: 4)

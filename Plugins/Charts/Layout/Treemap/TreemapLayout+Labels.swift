@@ -49,7 +49,7 @@ extension TreemapLayout {
         return nodes
     }
 
-    /// The lines of a name; none where it does not fit.
+    /// The lines of a name; empty if it does not fit.
     private func names(
         of leaf: TreemapTiles.Leaf, _ font: Font, _ room: Double
     ) -> [String] {
@@ -70,8 +70,8 @@ extension TreemapLayout {
         return large
     }
 
-    /// The area from which on names are large: those of all larger tiles fit, so that no larger tile has a
-    /// smaller name.
+    /// The area from which names are large: all names of larger tiles fit too, so that no larger tile has a smaller
+    /// name.
     private func leastLarge(_ leaves: [TreemapTiles.Leaf], _ large: Font) -> Double {
         var least = Double.infinity
         for leaf in leaves.sorted(by: { $0.rect.area > $1.rect.area }) {

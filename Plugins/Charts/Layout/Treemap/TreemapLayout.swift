@@ -71,7 +71,7 @@ package struct TreemapLayout: Sendable {
         return layout.theme.style(leaf.root).color.mixed(with: layout.theme.colors.panel, part: 0.2)
     }
 
-    /// A tile stands for the category that it lies in: what is selected and drilled into is that.
+    /// Marks a tile with the category that contains it, which is what users select and drill into.
     private func mark(_ leaf: TreemapTiles.Leaf) -> Node {
         var label = "\(leaf.label): \(treemap.sizeFormat.full(leaf.size))"
         if leaf.color.isFinite { label += ", \(treemap.colorFormat.full(leaf.color))" }

@@ -10,7 +10,7 @@ package struct TreemapTiles: Sendable {
     package struct Group: Sendable, Hashable {
         /// With its header, and without the gap to its neighbours.
         package var rect: Rect
-        /// The category that it stands for.
+        /// The name of the category.
         package var label: String
         /// The place of its name; `nil` if there is no room for one.
         package var header: Rect?
@@ -26,11 +26,11 @@ package struct TreemapTiles: Sendable {
         package var index: Int
         /// The number of its root.
         package var root: Int
-        /// The category that it stands for.
+        /// The name of the category.
         package var label: String
         /// The number of the data behind its area.
         package var size: Double
-        /// The number of the data behind its colour; NaN where there is none.
+        /// The number behind its colour; NaN if there is none.
         package var color: Double
     }
 
@@ -83,7 +83,7 @@ package struct TreemapTiles: Sendable {
                 rect: inner, label: tile.label,
                 header: hasHeader
                     ? Rect(inner.x, inner.y, inner.width, headerHeight) : nil, depth: depth))
-        // The last leaf gives up its own gap where the group has one.
+        // The last leaf drops its own gap if the group has one.
         let body = inner.inset(top: hasHeader ? headerHeight + 1 : 0)
         let area = gap > 0 ? body.inset(right: -1, bottom: -1) : body
         for (child, place) in zip(tile.children, Squarified.tiles(sizes, in: area)) {

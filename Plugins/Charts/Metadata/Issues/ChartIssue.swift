@@ -2,7 +2,7 @@ public import PeriluneCore
 
 /// Something wrong with metadata, data or an expression: what MAKit calls an `MAError`.
 ///
-/// It is told and kept, never thrown on its own: the rest of a dashboard goes on.
+/// It is reported and stored instead of thrown, so that the rest of a dashboard is still shown.
 public struct ChartIssue: Error, Sendable, Hashable {
     /// The kind of the issue with its details.
     package var kind: Kind
@@ -38,7 +38,7 @@ public struct ChartIssue: Error, Sendable, Hashable {
         case error = "Error"
     }
 
-    /// An expression on one line, and the byte of it that is meant, from 1.
+    /// An expression on one line, and the offset of the error in bytes, from 1.
     package struct Excerpt: Sendable, Hashable {
         package var line: String
         package var column: Int

@@ -16,7 +16,7 @@ public struct Chart: Sendable, Hashable {
     package var caption = Caption()
     /// The visible parts.
     package var display = Display()
-    /// `nil` where the metadata names none, or one that does not exist.
+    /// The kind; `nil` if the metadata names none, or an unknown one.
     package var kind: Kind?
     /// The query that gives the rows; `nil` for a zooming chart, whose levels have one each.
     package var query: String?
@@ -36,7 +36,7 @@ public struct Chart: Sendable, Hashable {
     package var whatIfColumns: [WhatIfColumn] = []
     /// The filters that apply, by name.
     package var filters: [Reference] = []
-    /// Whether a drill goes down by category only, whatever series is selected.
+    /// Whether a drill-down only uses the category, whatever series is selected.
     package var drillsByCategoryOnly = false
     // What a query may also tell beside its rows, which then counts.
     /// A line at this value, unless the query tells another; `nil` for none.
@@ -108,7 +108,7 @@ public struct Chart: Sendable, Hashable {
         package var scale: Scale?
         /// The length of the bins of a histogram; `nil` for one that fits the numbers.
         package var binWidth: Double?
-        /// The categories of a waterfall that stand for the sum of those before them.
+        /// The categories of a waterfall that show the sum of the previous ones.
         package var totals: [String] = []
         /// Whether hexagons show how many points of a scatter or bubble chart there are.
         package var isInHexagons = false
@@ -133,7 +133,7 @@ public struct Chart: Sendable, Hashable {
         package var aggregate: Aggregate?
         /// The expression by which a weighted mean weighs each row.
         package var weight: String?
-        /// Whether its axis is to be logarithmic.
+        /// Whether the axis is logarithmic.
         package var isLogarithmic = false
         /// Whether its axis is also to be logarithmic below zero.
         package var isSymmetric = false

@@ -41,7 +41,7 @@ public struct Dashboard: Sendable, Hashable {
 }
 
 extension Dashboard {
-    /// The charts that stand alone; those in groups are not among them.
+    /// The charts outside of groups.
     package var charts: [Chart] {
         items.compactMap { if case .chart(let chart) = $0 { chart } else { nil } }
     }

@@ -24,7 +24,7 @@ public struct DashboardLayout: Sendable, Hashable {
         package var contentWidth: Double?
         /// The height of the content with the scale `points`; `nil` for what its items need.
         package var contentHeight: Double?
-        /// The places, of which the first of a name counts.
+        /// The places of items; the first one of a name is used.
         package var frames: [Frame] = []
         package var place = MetadataPlace()
 

@@ -22,7 +22,7 @@ public struct DataGrid: Sendable, Hashable {
         package var value: String
         /// The title of the column; empty for its value.
         package var header = ""
-        /// The name of a format, see ``ValueFormat``; empty for texts and numbers as they are.
+        /// The name of a format, see ``ValueFormat``; empty for unformatted texts and numbers.
         package var format = ""
         /// The code of the format `Currency`; `nil` for the currency of the locale.
         package var currencyCode: String?

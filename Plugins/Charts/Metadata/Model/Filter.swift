@@ -1,4 +1,4 @@
-/// A restriction that a person may put on all charts which name it.
+/// A filter that users can apply to all charts that name it.
 public struct Filter: Sendable, Hashable {
     /// The key of the argument that queries get.
     package var name: String

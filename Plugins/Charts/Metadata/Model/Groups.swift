@@ -1,4 +1,4 @@
-/// Charts of which each shows what was picked in the one before.
+/// A group of charts, each of which shows the selection in the previous one.
 public struct DrillDownGroup: Sendable, Hashable {
     /// The name by which scripts, layouts and addresses know it.
     package var name: String

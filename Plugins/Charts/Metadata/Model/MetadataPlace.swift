@@ -1,8 +1,8 @@
 package import PeriluneCore
 
-/// Where a node of the metadata stands: in XML and property lists its `<`.
+/// The position of a node in the metadata: in XML and property lists, its `<`.
 ///
-/// All places are equal, so that two dashboards are equal that say the same in different files.
+/// All places are equal, so that dashboards with the same content in different files are equal.
 package struct MetadataPlace: Sendable, Hashable {
     /// The line, from 1; 0 if unknown.
     package var line: Int

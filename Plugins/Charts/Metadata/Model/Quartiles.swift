@@ -1,4 +1,4 @@
-/// The quartiles of numbers, as spreadsheets and NumPy compute them, and what lies far beyond them.
+/// The quartiles of numbers, computed as in spreadsheets and NumPy, and the outliers.
 struct Quartiles {
     private let sorted: [Double]
     let lower: Double

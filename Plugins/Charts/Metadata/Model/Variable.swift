@@ -6,10 +6,9 @@ public struct Variable: Sendable, Hashable {
     package var displayName = ""
     /// The kind of its values.
     package var kind: Kind
-    /// What it is before anybody changed it: a number, for a boolean 1 or 0, a date, or the text of the
-    /// selected choice.
+    /// The initial value: a number, for a boolean 1 or 0, a date, or the text of the selected choice.
     ///
-    /// It may lie outside the limits: those are the control's alone.
+    /// It may be outside of the limits, which only apply to the control.
     package var value: Cell
     /// The least value of the control, a number or a date; `nil` for no limit.
     package var minimum: Cell?
@@ -68,7 +67,7 @@ public struct DAPanel: Sendable, Hashable {
     package init(name: String) { self.name = name }
 }
 
-/// A column of the data that a person may change for the selected category.
+/// A column of the data that users can change for the selected category.
 public struct WhatIfColumn: Sendable, Hashable {
     /// The column of the query whose values are changed.
     package var name: String
