@@ -10,7 +10,7 @@ public struct CRM: Plugin {
     /// The organizations that this host knows.
     public let organizations: [Organization]
 
-    /// An organization, by a name of one's own.
+    /// An organization with a name of your choice.
     public struct Organization: Sendable {
         /// Lower-case letters, digits and dashes: it is part of a path.
         public var name: String

@@ -21,7 +21,7 @@ final class MessageAttempt: Sendable {
 
     init(isOnce: Bool) { self.isOnce = isOnce }
 
-    /// The client begins: nothing of the message is sent yet.
+    /// Notes that the client starts: nothing of the message has been sent.
     static func begin() { current?.state.store(.preparing, ordering: .relaxed) }
 
     /// The message is sent now; answers whether the request must be sent at most once.

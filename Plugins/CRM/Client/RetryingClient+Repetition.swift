@@ -4,7 +4,7 @@ public import PeriluneCore
 enum Repetition {
     /// No effect: the message only reads, or it sets the same values again.
     case harmless
-    /// CRM refuses it with this code, which then says that the first one happened.
+    /// CRM refuses a repetition with this code, which shows that the first attempt was carried out.
     case refused(ErrorCode, answer: OrganizationResponse)
     /// CRM refuses it, because the record is not any more as the message requires.
     ///
@@ -54,7 +54,7 @@ enum Repetition {
         if case .harmless = self { true } else { false }
     }
 
-    /// Whether a second try can do no harm, or tells whether the first one happened.
+    /// Whether a second attempt is harmless, or reveals whether the first one was carried out.
     var isAllowed: Bool {
         if case .harmful = self { false } else { true }
     }
@@ -76,7 +76,7 @@ enum Repetition {
         return behavior.value == 1
     }
 
-    /// Messages that change nothing, and whose names don't tell it.
+    /// Messages that change nothing although their names do not show it.
     private static let reads: Set<String> = [
         "WhoAmI", "FetchXmlToQueryExpression", "QueryExpressionToFetchXml", "ExecuteFetch",
         "LocalTimeFromUtcTime", "UtcTimeFromLocalTime", "QuerySchedule", "QueryMultipleSchedules",

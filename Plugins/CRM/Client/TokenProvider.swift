@@ -5,8 +5,8 @@ public protocol TokenProvider: Sendable {
     /// A token that is valid now; `nil` where the organization wants none.
     func token() async throws(PeriluneError) -> String?
 
-    /// Says that the organization refused a token although it was not due to expire, so that the
-    /// next call of ``token()`` brings another.
+    /// Called when the organization refuses a token that has not expired, so that the next call of ``token()``
+    /// returns another one.
     func rejected(_ token: String) async
 }
 

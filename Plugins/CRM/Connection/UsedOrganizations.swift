@@ -55,7 +55,7 @@ final class UsedOrganizations: Sendable {
     }
 }
 
-/// The connection in use of an organization; requests that have begun end on the one that they began with.
+/// The current connection of an organization; started requests keep the one that they began with.
 private final class UsedConnection: CRMClient, SchemaSource {
     private let current: Mutex<(connection: CRMConnection, organization: ScriptOrganization)>
 

@@ -81,7 +81,7 @@ enum SwiftNames {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// The capitals at the beginning in lower case, but for one that begins the next word.
+    /// The word with its leading capitals in lower case, except for one that begins the next word.
     private static func lowered(_ word: Substring) -> String {
         let capitals = word.prefix { $0.isUppercase }
         let rest = word.dropFirst(capitals.count)

@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// The endpoints for tokens that a 401 response names.
 struct OAuthChallenge: Hashable {
-    /// The page where people sign in: `https://login.…/<tenant>/oauth2/authorize`.
+    /// The sign-in page: `https://login.…/<tenant>/oauth2/authorize`.
     var authorizationURI: String
     /// The resource of the token, if the challenge names it.
     var resource: String?

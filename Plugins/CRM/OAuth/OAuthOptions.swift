@@ -18,14 +18,14 @@ public struct OAuthOptions: Hashable, Sendable {
     public enum Grant: Hashable, Sendable {
         /// The application itself, a service.
         case clientCredentials(secret: Secret)
-        /// A user, by password: authorities that people trust no longer allow it.
+        /// A user with a password; public authorities no longer allow it.
         case password(user: String, password: Secret)
         /// A user, who signs in once in a browser on this machine.
         case browser
         /// A user, who signs in once in a browser anywhere.
         case deviceCode
 
-        /// Whether a person has to be there.
+        /// Whether a user must be present.
         var isInteractive: Bool { self == .browser || self == .deviceCode }
     }
 

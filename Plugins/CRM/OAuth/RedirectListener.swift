@@ -16,7 +16,7 @@ final class RedirectListener: Sendable {
     /// a secret.
     var redirect: String { "http://localhost:\(server.port)/" }
 
-    /// The code that the browser brings; ends the server.
+    /// Waits for the code from the browser, and ends the server.
     func code(patience: Duration, _ pacing: Pacing) async throws(PeriluneError) -> Secret {
         let page = page
         let timer = Task {

@@ -10,7 +10,7 @@ package typealias HTTPSend =
 struct TokenEndpoint: Sendable {
     let send: HTTPSend
     let pacing: Pacing
-    /// Tokens are waited for by everybody, so it gives up sooner than a request does.
+    /// All requests wait for a token, so it gives up sooner than a request.
     var policy = RetryPolicy(attempts: 3, totalTime: .seconds(60))
 
     /// An authority's refusal, such as `invalid_grant`.
@@ -67,7 +67,7 @@ struct TokenEndpoint: Sendable {
                 hint: "check the authority: it must be a token endpoint, not a sign-in page")
         }
         if response.status == 200 { return .success(value) }
-        // The first line says what is wrong; what follows are numbers for the authority's own log.
+        // The first line is the error; the others are numbers for the authority's log.
         let text = value["error_description"]?.string
         let line = text?.split(whereSeparator: \.isNewline).first.map { String($0.prefix(300)) }
         return .failure(

@@ -15,9 +15,9 @@ package struct ODataExpression: Sendable {
         case literal(ODataLiteral)
         case path(ODataPath)
         case comparison(Comparison, ODataExpression, ODataExpression)
-        /// Two or more, all of which must hold.
+        /// Two or more conditions, all of which must hold.
         case and([ODataExpression])
-        /// Two or more, of which one must hold.
+        /// Two or more conditions, one of which must hold.
         case or([ODataExpression])
         case not(ODataExpression)
         /// `contains(name,'x')`; version 2 says `substringof('x',Name)` and means the same.

@@ -48,7 +48,7 @@ package struct ODataNames: Sendable {
         }
     }
 
-    /// The column that a property stands for.
+    /// The column of a property.
     package func attribute(_ property: String, of entity: EntityDefinition) -> AttributeDefinition?
     {
         if version == .v2 { return entity.attribute(schemaName: property) }
@@ -100,6 +100,6 @@ package struct ODataNames: Sendable {
 }
 
 extension OneToMany {
-    /// Whether a table is related to itself, so that the name alone does not say which end is meant.
+    /// Whether a table is related to itself, so that the name alone does not determine the end.
     package var isReflexive: Bool { referencedEntity == referencingEntity }
 }

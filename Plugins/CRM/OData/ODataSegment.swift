@@ -36,7 +36,7 @@ package struct ODataSegment: Hashable, Sendable {
         }
     }
 
-    /// The arguments by name; none where there are none.
+    /// The arguments by name; empty if there are none.
     package var arguments: [Pair] {
         if case .named(let pairs) = key { pairs } else { [] }
     }

@@ -24,7 +24,7 @@ extension ODataOptions {
         return query
     }
 
-    /// The logical names of the columns that are selected; none where all are.
+    /// The logical names of the selected columns; empty for all.
     package func columns(
         of entity: EntityDefinition, _ names: ODataNames
     ) throws(PeriluneError) -> [String] {

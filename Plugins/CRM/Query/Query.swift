@@ -6,7 +6,7 @@ public struct Query: Hashable, Sendable {
     public var allColumns = false
     /// The columns to answer.
     public var columns: [Column] = []
-    /// Conditions, all of which must hold.
+    /// The conditions, all of which must hold.
     public var filters: [Filter] = []
     /// Further tables.
     public var links: [Link] = []

@@ -1,5 +1,5 @@
 extension Query {
-    /// Conditions that hold together, or of which one must hold.
+    /// A group of conditions, of which all or at least one must hold.
     public struct Filter: Hashable, Sendable {
         /// Whether one is enough.
         public var isOr: Bool

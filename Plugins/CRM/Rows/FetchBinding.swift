@@ -95,7 +95,7 @@ struct FetchBinding {
         return String(text.dropFirst())
     }
 
-    /// The condition of an argument; `nil` where there is none, or nothing to leave out.
+    /// The condition with the value of its argument; `nil` if the argument is missing.
     private mutating func bound(
         _ condition: Query.Condition, _ parameter: String, _ attribute: AttributeDefinition?
     ) throws(PeriluneError) -> Query.Filter? {

@@ -45,7 +45,7 @@ struct FetchTest {
                     condition.with(isNegated ? .notIn : .in, known.map(text)))
             }
             guard values.isEmpty, !isNegated else { return filter }
-            // One of none: nothing is both.
+            // "One of none" never holds: no value is both null and not null.
             return Query.Filter([condition.with(.null), condition.with(.notNull)])
         }
     }

@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// Finds the table, attribute or message that was probably meant by a misspelt name.
 package enum NearNames {
-    /// The name nearest to what was written; where nothing is near, the shortest that contains it.
+    /// The nearest name; if none is near, the shortest one that contains the written name.
     package static func nearest(to name: String, among candidates: some Sequence<String>) -> String?
     {
         let written = name.lowercased()
@@ -10,7 +10,7 @@ package enum NearNames {
         guard written.utf8.count > 2 else {
             return candidates.filter { $0.lowercased() == written }.min()
         }
-        // Tables of an organization are more than those of a file, and none of them may be left out.
+        // An organization has more tables than a file has names, and all must be compared.
         return NearestName.of(name, in: candidates, most: .max)
             ?? candidates.filter { contains($0, written) }
             .min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }

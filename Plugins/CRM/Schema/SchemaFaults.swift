@@ -24,7 +24,7 @@ extension CRMFault {
         return CRMFault(.queryNoAttribute, question.isEmpty ? text : "\(text).\(question)")
     }
 
-    /// Nobody carries out a message of this name.
+    /// No handler exists for a message with this name.
     package static func noMessage(
         _ name: String, among known: some Sequence<String>
     ) -> CRMFault {

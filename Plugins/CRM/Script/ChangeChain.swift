@@ -11,7 +11,7 @@ package final class ChangeChain: Sendable {
         /// The attributes that were sent; an event of the change has these at least.
         let attributes: Set<String>
         let time: ContinuousClock.Instant
-        /// The one that the first event told of.
+        /// The operation of the first event that reported the change.
         var operation: String?
     }
 

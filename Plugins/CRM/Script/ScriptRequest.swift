@@ -48,7 +48,7 @@ struct ScriptRequest {
         }
     }
 
-    /// The first id in a value that is no GUID.
+    /// The first id in a value that is not a GUID.
     private static func badID(_ value: Value) -> String? {
         for element in value.array ?? [value] {
             if let id = element["id"]?.string, GUID(id) == nil { return id }

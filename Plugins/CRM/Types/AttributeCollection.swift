@@ -61,7 +61,7 @@ public struct AttributeCollection: Hashable, Sendable, ExpressibleByDictionaryLi
     public var keys: [String] { pairs.map(\.key) }
     /// The number of attributes.
     public var count: Int { pairs.count }
-    /// Whether there are none.
+    /// Whether it is empty.
     public var isEmpty: Bool { pairs.isEmpty }
 
     /// In order.

@@ -125,7 +125,7 @@ public struct CRMDecimal: Sendable {
         return Self(mantissa: overflow ? .max : product, scale: one.scale + other.scale)
     }
 
-    /// The quotient with so many digits behind the point; `nil` for a division by zero.
+    /// The quotient with so many digits after the point; `nil` for a division by zero.
     public func divided(by other: Self, scale newScale: Int) -> Self? {
         guard other.mantissa != 0 else { return nil }
         // Compute one digit more than requested, which decides the rounding.

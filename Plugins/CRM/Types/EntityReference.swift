@@ -4,7 +4,7 @@ public struct EntityReference: Hashable, Sendable {
     public var logicalName: String
     /// The identity; all zeros where an alternate key says it.
     public var id: GUID
-    /// The value of its primary name, where CRM told it.
+    /// The value of its primary name column, if CRM returned it.
     public var name: String?
     /// The alternate key that identifies it instead of the id.
     public var keyAttributes: AttributeCollection

@@ -1,6 +1,6 @@
 /// The settings of ExecuteMultiple.
 public struct ExecuteMultipleSettings: Hashable, Sendable {
-    /// Whether the requests behind one that failed are carried out.
+    /// Whether to continue after a request that failed.
     public var continueOnError: Bool
     /// Whether responses come back; faults always do.
     public var returnResponses: Bool

@@ -38,11 +38,11 @@ public struct ErrorInfo: Hashable, Sendable {
     }
 }
 
-/// A person or thing that can be booked.
+/// A resource that can be booked.
 public struct ResourceInfo: Hashable, Sendable {
     /// The record.
     public var id: GUID
-    /// The name that people see.
+    /// The display name.
     public var displayName: String
     /// The table.
     public var entityName: String

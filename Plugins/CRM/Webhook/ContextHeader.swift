@@ -97,7 +97,7 @@ struct ContextHeader {
         return node
     }
 
-    /// Whether a name may stand in the type of an event.
+    /// Whether a name may be part of an event type.
     private static func isName(_ text: Span<UInt8>) -> Bool {
         guard (1...128).contains(text.count) else { return false }
         for index in text.indices {

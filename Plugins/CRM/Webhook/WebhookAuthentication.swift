@@ -3,7 +3,7 @@ import PeriluneHTTP
 
 /// How a service endpoint of CRM shows who it is: the three kinds that can be registered.
 public enum WebhookAuthentication: Hashable, Sendable {
-    /// Nobody is asked: for a sandbox on the same machine.
+    /// No authentication: for a sandbox on the same machine.
     case none
     /// WebhookKey: `?code=…`.
     case key(Secret)

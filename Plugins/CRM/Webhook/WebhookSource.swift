@@ -5,7 +5,7 @@ import Synchronization
 public struct WebhookOptions: Hashable, Sendable {
     /// How the sender authenticates.
     public var authentication: WebhookAuthentication
-    /// Bytes that a body may have; CRM itself sends no more than 256 KB.
+    /// The maximum size of a body in bytes; CRM itself sends at most 256 KB.
     public var bodyLimit: Int
     /// Whether a synchronous operation is aborted also where a script fails, not only where it rejects.
     ///
@@ -100,7 +100,7 @@ extension HTTPSource {
         if record.outcome == .rejected {
             return HTTPResponse(400, "text/plain; charset=utf-8", record.reason ?? "rejected")
         }
-        // The script that failed may be the one that rejects, whatever the scripts after it did.
+        // The script that failed might be the one that rejects, whatever later scripts did.
         if abortsOnFailure, record.outcome == .failed || record.error != nil {
             return HTTPResponse(
                 500, "text/plain; charset=utf-8", "the event could not be processed")

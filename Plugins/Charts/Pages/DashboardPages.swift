@@ -63,7 +63,7 @@ final class DashboardPages: HTTPHandler {
         case .page(let name):
             guard let session = session(name) else { return respond(.noPage) }
             if let interval = options.refresh { session.rows.refresh(ifOlderThan: interval) }
-            // The page itself says what is wrong.
+            // The page itself reports the problem.
             guard let (visit, secret) = try? visitors.enter(request.visitor, session, user: user)
             else { return respond(PageFile.page(of: name)) }
             let dashboard = session.dashboard
@@ -149,7 +149,7 @@ final class DashboardPages: HTTPHandler {
         }
     }
 
-    /// The user whom the proxy names.
+    /// The user named by the proxy.
     private func user(of request: HTTPRequest) throws(PeriluneError) -> String? {
         guard let userHeader = options.userHeader else { return nil }
         // Repaired, the names of two users could be equal.

@@ -15,7 +15,7 @@ struct FigureTable {
         var number: Double?
     }
 
-    /// Makes the table of a figure, with at most so many rows.
+    /// Creates the table of a figure, with at most so many rows.
     init(_ content: Figure.Content, most: Int = 1000) {
         switch content {
         case .plot(let plot), .pie(let plot), .bullet(let plot, _), .heatMap(let plot):

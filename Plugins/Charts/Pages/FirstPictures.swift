@@ -47,7 +47,7 @@ struct FirstPictures {
         }
     }
 
-    /// A page does not wait longer for its pictures: the scripts ask for those that it lacks.
+    /// The time that a page waits for its pictures; its scripts request the missing ones.
     private static let patience = Duration.milliseconds(100)
 
     /// The pictures by item, as parts of a page; none while those of many pages are being drawn, however often pages are

@@ -66,7 +66,7 @@ struct PanelStyle: Hashable, Sendable {
     var width: Double
     var height: Double
     var isDark: Bool
-    /// Whether the picture has the title, as one that is saved.
+    /// Whether the picture has a title, as saved pictures do.
     var hasTitle = false
 
     static let sides = 64...4096

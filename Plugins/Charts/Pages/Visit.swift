@@ -142,7 +142,7 @@ actor Visit {
             "charts.state", "too much is selected in this dashboard", hint: "reset it")
     }
 
-    /// Keeps a state for undo, unless nothing has changed.
+    /// Stores a state for undo, unless nothing has changed.
     private func remember(_ state: SessionState, unlessIn session: Session) async {
         guard await session.state != state else { return }
         past.append(state)

@@ -9,7 +9,7 @@ extension ChartIssue {
             hint: "add the column to its rows, or a parameter of that name to its SQL")
     }
 
-    /// A column that a query does not have, with the nearest name and those that there are.
+    /// A column that a query does not have, with the nearest name and the existing ones.
     init(missing column: String, in table: Table, _ query: String, of chart: String) {
         let names = table.columns.map(\.name)
         let known = ListedNames(names, most: 12)

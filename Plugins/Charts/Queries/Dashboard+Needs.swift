@@ -45,7 +45,7 @@ private struct NeedCollector {
         }
     }
 
-    /// A level of a treemap says in whose rectangle its own ones lie.
+    /// The rows of a treemap level name the rectangle that contains theirs.
     private mutating func collect(_ group: TreeMapGroup) {
         var outer: [String] = []
         for level in group.levels {

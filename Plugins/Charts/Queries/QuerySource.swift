@@ -37,7 +37,7 @@ package enum QueryArgument: Sendable, Hashable {
     case equals(Cell)
     /// Rows whose value is one of these: a pick list.
     case among([Cell], column: String)
-    /// Rows whose value lies between, ends included: a range.
+    /// A range: rows whose value is between these, both included.
     case between(Double, Double, column: String)
 }
 

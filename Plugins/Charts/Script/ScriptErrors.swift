@@ -7,7 +7,7 @@ final class ScriptErrors: Sendable {
     /// The reported issues, with the text that a script returned to be shown instead of the chart.
     private let told = Mutex<[ChartIssue: String]>([:])
 
-    /// A dashboard has at most some hundred charts; more issues are told again.
+    /// The maximum number of stored issues; further ones may be reported again.
     private static let mostKept = 1000
 
     /// Forgets the reported issues, so that remaining ones are reported again.

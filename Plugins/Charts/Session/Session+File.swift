@@ -85,7 +85,7 @@ extension Session {
         return try sources(at: path)
     }
 
-    /// The sources that lie beside the metadata under its name.
+    /// The sources beside the metadata that have its name.
     private static func sources(beside stem: String) throws(PeriluneError) -> [any QuerySource] {
         var found: [any QuerySource] = []
         for path in ["\(stem).sqlite", "\(stem).db", "\(stem).data"]

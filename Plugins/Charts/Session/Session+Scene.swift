@@ -13,7 +13,7 @@ package struct DrawnScene: Sendable {
 }
 
 extension Session {
-    /// Lays out the dashboard or one of its items; `nil` where the view is none of them.
+    /// Lays out the dashboard or one of its items; `nil` if the view does not exist.
     package func scene(_ request: PictureRequest) async throws -> DrawnScene? {
         let theme = try request.theme.map { value throws(PeriluneError) in try Theme(value) }
         let measure = try PangoMeasure()
@@ -84,7 +84,7 @@ extension Session {
         return view
     }
 
-    /// The filters that are on, as a person reads them.
+    /// The active filters as text.
     private func filterTexts() async -> [String] {
         var texts: [String] = []
         for filter in dashboard.filters {

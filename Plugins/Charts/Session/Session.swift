@@ -52,7 +52,7 @@ public actor Session {
         user = nil
     }
 
-    /// A session of the same dashboard with a state of its own; `id` tells its events from those of others.
+    /// Copies a session with a state of its own; `id` distinguishes its events from those of others.
     private init(copying other: Session, id: String, user: String?, state: SessionState) {
         name = other.name
         content = other.content
@@ -141,8 +141,7 @@ public actor Session {
         return try await attempt(drill, on: item)
     }
 
-    /// Does an action without asking or telling: scripts are not told what a script does to a
-    /// chart, so it cannot loop.
+    /// Performs an action of a script without involving scripts, so that it cannot loop.
     package func apply(_ action: ChartAction, to item: String) throws(PeriluneError) {
         try state.apply(action, to: item, in: dashboard)
         if action == .refresh {

@@ -80,7 +80,7 @@ extension ODataV2FilterWriter.Column {
         }
     }
 
-    /// A value as a constant; FetchXML brings texts, whatever the column is.
+    /// A value as a constant; FetchXML has texts, whatever the type of the column.
     func literal(_ value: CRMValue) throws(CRMError) -> ODataLiteral {
         var value = value
         if case .string(let text) = value, !attribute.type.isText,

@@ -72,7 +72,7 @@ struct ODataV2Query {
                 target: target, columns: link.columns, allColumns: link.allColumns))
     }
 
-    /// What a link asks of the rows: that there is a record, and what it is like.
+    /// The conditions of a link: that a record exists, and those on its columns.
     private func conditions(
         of link: Query.Link, _ join: Join
     ) throws(CRMError) -> [ODataExpression] {
@@ -99,7 +99,7 @@ struct ODataV2Query {
         ]
     }
 
-    /// The service filters by the table or by one that is expanded, never by both.
+    /// Throws for a filter on both the table and an expanded one, which the service does not support.
     private func checkGroups(_ filter: ODataExpression) throws(CRMError) {
         let properties = Set(joins.map(\.property))
         let groups = Set(

@@ -164,7 +164,7 @@ extension ODataV2Codec {
         return (try? reference(address) { PercentEncoding.decode($0) })?.id
     }
 
-    /// Records within a record: a list, a list in `results`, or one; none where they are deferred.
+    /// Expanded records: a list, a list in `results`, or a single one; empty if they are deferred.
     private func related(
         _ json: JSONTree, _ navigation: ODataNames.Navigation, isRequest: Bool, depth: Int
     ) throws(PeriluneError) -> EntityCollection? {

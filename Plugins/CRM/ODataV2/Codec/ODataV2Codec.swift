@@ -83,7 +83,7 @@ extension EntityDefinition {
 }
 
 extension AttributeType {
-    /// The type of the property; `nil` for what is none.
+    /// The type of the property; `nil` if the attribute is not a property.
     package var edmV2: String? {
         switch self {
         case .bigInt: "Edm.Int64"

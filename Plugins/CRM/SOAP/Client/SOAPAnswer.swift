@@ -62,7 +62,7 @@ enum SOAPAnswer {
         return fault
     }
 
-    /// The header tells how long to wait where the fault does not.
+    /// The header says how long to wait if the fault does not.
     private static func waiting(_ fault: CRMFault, _ response: HTTPResponse) -> CRMFault {
         var fault = fault
         if fault.retryAfter == nil, let text = response.headers["Retry-After"],

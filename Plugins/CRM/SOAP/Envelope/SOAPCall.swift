@@ -1,7 +1,7 @@
 package import PeriluneCore
 package import PeriluneXML
 
-/// A request to the organization service, as it stands in an envelope.
+/// A request to the organization service, as found in an envelope.
 package struct SOAPCall: Hashable, Sendable {
     /// The operation that carries the request.
     package var operation: SOAPOperation

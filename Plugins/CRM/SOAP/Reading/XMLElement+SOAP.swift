@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneXML
 
 extension XMLElement {
-    /// Whether it says that it is null.
+    /// Whether the element is marked as null.
     var isNil: Bool {
         guard !attributes.isEmpty,
             let value = attribute("nil", namespace: SOAPNamespace.instance.rawValue)
@@ -10,7 +10,7 @@ extension XMLElement {
         return value == "true" || value == "1"
     }
 
-    /// The text, or `nil` where the element says that it is null.
+    /// The text; `nil` if the element is marked as null.
     var optionalText: String? { isNil ? nil : text }
 
     /// An error at this element.

@@ -15,7 +15,7 @@ extension XMLWriter {
         end()
     }
 
-    /// An element of the namespace `a`; `nil` is said, not left out, as the order of elements counts.
+    /// Writes an element in the namespace `a`; `nil` is written as null, since elements have a fixed order.
     mutating func a(_ name: String, _ text: String?) {
         begin(name, prefix: "a")
         if let text { self.text(text) } else { attribute("nil", prefix: "i", "true") }

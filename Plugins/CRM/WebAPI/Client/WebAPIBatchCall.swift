@@ -3,7 +3,7 @@ import PeriluneCore
 /// Plans as one `$batch`: a plan of several requests, or all plans together, is a change set.
 struct WebAPIBatchCall {
     var plans: [WebAPIPlan]
-    /// Whether the plans behind one that failed are carried out.
+    /// Whether to continue after a plan that failed.
     var continuesOnError: Bool
     /// Whether all plans are one change set.
     var isTransaction: Bool
@@ -14,7 +14,7 @@ struct WebAPIBatchCall {
         self.isTransaction = isTransaction
     }
 
-    /// The groups of requests that stand or fall together.
+    /// The groups of requests that are each carried out as one transaction.
     private var groups: [[WebAPICall]] {
         isTransaction ? [plans.flatMap(\.calls)] : plans.map(\.calls).filter { !$0.isEmpty }
     }

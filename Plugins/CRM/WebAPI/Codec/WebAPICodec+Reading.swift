@@ -2,7 +2,7 @@ package import PeriluneCore
 import PeriluneHTTP
 package import PeriluneJSON
 
-/// Records as they come: bodies of requests on the server, answers on the client.
+/// Reads records: bodies of requests on the server, responses on the client.
 extension WebAPICodec {
     /// How strictly a record is read, and its nesting depth.
     struct Reading {
@@ -199,7 +199,7 @@ extension WebAPICodec {
         }
     }
 
-    /// An average of whole numbers is none: what does not fit its column is taken as it looks.
+    /// An average of whole numbers need not be whole: a value that does not fit its column is read by its JSON type.
     private func aliased(
         _ member: JSONTree.Member, _ attribute: AttributeDefinition, _ record: JSONTree
     ) throws(PeriluneError) -> CRMValue? {

@@ -31,7 +31,7 @@ extension MetadataNode {
 
     /// The same node as a dictionary; the keys of children count from 1.
     ///
-    /// No attribute of XML begins with a digit, so no key stands twice.
+    /// Names of attributes do not start with a digit, so the keys are unique.
     package var propertyList: PropertyList {
         var members: [PropertyList.Member] = [.init(Self.nameKey, .init(.string(name)))]
         for attribute in attributes {

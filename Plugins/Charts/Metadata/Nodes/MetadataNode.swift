@@ -37,7 +37,7 @@ package struct MetadataNode: Sendable, Hashable {
 }
 
 extension MetadataNode {
-    /// A node with those of the attributes that have a value.
+    /// Creates a node with the attributes that have a value.
     init(
         _ name: String, _ attributes: KeyValuePairs<String, String?>,
         children: [MetadataNode] = []

@@ -3,7 +3,7 @@ import PeriluneFiles
 import PeriluneJSON
 
 extension ChartMetadata {
-    /// Reads a metadata file: XML, a property list or JSON, told apart by their first bytes, or Lua by its name.
+    /// Reads a metadata file: XML, a property list or JSON, distinguished by their first bytes, or Lua by its name.
     package init(file path: String?) {
         guard let path, !path.isEmpty else {
             self.init(issues: [ChartIssue(.pathNotSpecified)])

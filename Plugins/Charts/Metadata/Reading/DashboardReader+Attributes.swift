@@ -1,7 +1,7 @@
 import PeriluneCore
 
 extension DashboardReader {
-    /// The text of an attribute; `nil` where there is none or it is empty.
+    /// The text of an attribute; `nil` if it is missing or empty.
     func string(_ node: MetadataNode, _ name: String) -> String? {
         guard let text = node[name], !text.isEmpty else { return nil }
         return text

@@ -1,5 +1,4 @@
-/// A kind of node, by its name and where it stands: `Filters` of a chart are others than those of a
-/// dashboard.
+/// A kind of node, by its name and its parent: `Filters` of a chart differ from those of a dashboard.
 enum NodeKind: CaseIterable {
     case mobileAnalytic, dashboard
     case chart, drillDownGroup, treeMapGroup, treeMapLevel, overlayGroup, layer

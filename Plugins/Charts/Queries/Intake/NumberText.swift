@@ -1,5 +1,5 @@
-/// A number as people and spreadsheets write it: with separators, a currency, a percent sign, or parentheses
-/// for a negative number.
+/// A number as written by users and spreadsheets: with separators, a currency, a percent sign, or parentheses for a
+/// negative number.
 struct NumberText {
     /// The digits, separators and exponent that remain, and the sign.
     private(set) var digits: Substring

@@ -4,7 +4,7 @@ import PeriluneStore
 /// A query with its arguments bound.
 struct BoundQuery {
     let statement: Statement
-    /// What SQL cannot restrict: dates, of which a database keeps texts that it does not know to be some.
+    /// The arguments that SQL cannot apply: dates, which a database stores as texts.
     private(set) var rest: [String: QueryArgument] = [:]
 
     init(_ sql: String, _ request: QueryRequest, _ connection: Connection) throws {

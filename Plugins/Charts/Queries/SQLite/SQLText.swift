@@ -4,7 +4,7 @@ struct SQLText {
     private(set) var statement = ""
     /// Whether another statement follows.
     private(set) var hasMore = false
-    /// Whether its rows have an order, other than those of a subquery.
+    /// Whether its rows are ordered, other than in a subquery.
     private(set) var isOrdered = false
     /// Whether a text, a name or a comment has no end.
     private(set) var isOpen = false

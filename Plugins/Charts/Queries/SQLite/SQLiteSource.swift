@@ -61,7 +61,7 @@ package final class SQLiteSource: QuerySource {
         try answer(request)
     }
 
-    /// The answer at once: SQLite has nothing to wait for.
+    /// Answers synchronously, since SQLite does not wait for anything.
     package func answer(_ request: QueryRequest) throws -> Table? {
         try limits.check(request.arguments)
         return try connection.withLock { connection in
@@ -117,7 +117,7 @@ package final class SQLiteSource: QuerySource {
         return NamedQueries.NamedQuery("SELECT * FROM \(SQLName.quoted(found))", isSorted: false)
     }
 
-    /// Errors speak of stores, and of statements where files stand.
+    /// The error with words of queries and files instead of stores and statements.
     private func translated(_ error: PeriluneError, _ query: String) -> PeriluneError {
         switch error.code {
         case .storeInterrupted:

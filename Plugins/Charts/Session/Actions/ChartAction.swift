@@ -21,7 +21,7 @@ public enum ChartAction: Sendable, Hashable {
     case variable(String, VariableValue)
     /// Sets a what-if column, in the units of its data, for the rows of one category.
     case whatIf(category: String, column: String, value: Double)
-    /// Puts categories in the order of a value or a series; `nil` as they were.
+    /// Sorts categories by a value or a series; `nil` restores the original order.
     case sort(column: String?, ascending: Bool)
     /// The part of the categories that is shown: lower less than upper, from 0 to 1.
     case range(lower: Double, upper: Double)

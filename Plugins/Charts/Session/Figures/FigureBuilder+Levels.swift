@@ -85,7 +85,7 @@ extension Figure {
 }
 
 extension Chart {
-    /// The chart as it is at one of its zooming levels.
+    /// The chart at one of its zooming levels.
     func at(_ level: ZoomingLevel) -> Chart {
         var chart = self
         chart.zoomingLevels = []

@@ -99,7 +99,7 @@ extension FigureBuilder {
         return built
     }
 
-    /// The categories of all layers, each of which keeps its order.
+    /// The categories of all layers, in an order that keeps that of each layer.
     private func merged(
         _ layers: [[BuiltFigure.Key]], _ sort: CategorySort
     ) -> [BuiltFigure.Key] {

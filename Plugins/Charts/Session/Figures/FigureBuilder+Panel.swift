@@ -1,5 +1,5 @@
 extension FigureBuilder {
-    /// The controls of a panel, as the variables stand.
+    /// The controls of a panel, with the current values of the variables.
     func figure(of panel: DAPanel) -> Figure {
         let controls = panel.variables.compactMap { reference in
             dashboard.variable(named: reference.name).map(control)

@@ -3,7 +3,7 @@ import PeriluneLocale
 
 /// Makes figures of metadata, rows and the state of a session.
 ///
-/// What is wrong with one figure is told in `issues` and shown in its place; the others are made.
+/// A problem of one figure is added to `issues` and shown in its place; the other figures are made.
 struct FigureBuilder {
     let dashboard: Dashboard
     let state: SessionState
@@ -33,7 +33,7 @@ struct FigureBuilder {
         self.rows = rows
     }
 
-    /// The values of variables as they stand.
+    /// The current values of variables.
     var variables: [String: Cell] {
         Dictionary(
             dashboard.variables.map { ($0.name, $0.cell(state.variables[$0.name])) },

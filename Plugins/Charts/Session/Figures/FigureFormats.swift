@@ -72,7 +72,7 @@ package struct FigureFormats: Sendable {
 package struct FormattedLabels: Sendable {
     /// A text for each value.
     package var texts: [String]
-    /// A warning where the format does not fit the values: they are then written as they are.
+    /// A warning if the format does not fit the values, which are then written unformatted.
     package var warning: String?
 
     package init(_ texts: [String], warning: String? = nil) {

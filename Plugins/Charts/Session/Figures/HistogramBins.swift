@@ -49,7 +49,8 @@ struct HistogramBins {
         return Int(min(40, max(5, (length / width).rounded(.up))))
     }
 
-    /// Rounds down, but a quotient that misses a whole number by no more than a division does is that number.
+    /// Rounds a quotient down, but treats one as whole that differs from a whole number only by the error of a
+    /// division.
     private static func floor(_ quotient: Double) -> Double {
         let whole = quotient.rounded()
         return abs(quotient - whole) <= 4 * quotient.ulp ? whole : quotient.rounded(.down)

@@ -155,7 +155,7 @@ extension ItemState {
 }
 
 extension Dashboard.Item {
-    /// The chart that is on show, of a drill-down group that of the level; `nil` for what is no chart.
+    /// The shown chart: for a drill-down group that of the current level; `nil` for items other than charts.
     func chart(in state: ItemState) -> Chart? {
         switch self {
         case .chart(let chart): chart.isZooming ? nil : chart

@@ -10,7 +10,7 @@ package struct SessionState: Sendable, Hashable {
 
     package init() {}
 
-    /// The state of an item; untouched ones are as they were opened.
+    /// The state of an item; the default state for untouched ones.
     package subscript(item: String) -> ItemState {
         get { items[item] ?? ItemState() }
         set { items[item] = newValue == ItemState() ? nil : newValue }
