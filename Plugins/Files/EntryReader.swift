@@ -42,7 +42,7 @@ final class EntryReader {
     var identity: FileIdentity { source.identity }
     var follows: Bool { source.follows }
     var size: Int { source.sizeNow }
-    /// Bytes that are not read; of a compressed file, as they are on the disk.
+    /// The number of unread bytes; for a compressed file, of those on the disk.
     var behind: Int {
         if source.follows { return max(0, size - max(offset, position.offset)) }
         return isIdle ? 0 : max(1, size - read)
@@ -61,7 +61,7 @@ final class EntryReader {
         return Array(try LogSource.start(of: source.name).prefix(count))
     }
 
-    /// The next entries; `nil` if there are none for now.
+    /// The next entries; `nil` if there are none yet.
     func next(_ position: FilePosition, isLast: Bool) throws(PeriluneError) -> FilePiece? {
         if isLast { source.stopFollowing() }
         while let chunk = try source.next() {

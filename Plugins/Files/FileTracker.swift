@@ -141,7 +141,8 @@ final class FileTracker {
         if reported.insert(file.position.path).inserted { host.report(error) }
     }
 
-    /// A file that was emptied or written anew: what was in it may be in a copy, and its path has a new log.
+    /// Restarts a file that was truncated or overwritten: its old content may be in a copy, and its path has a new
+    /// log.
     func restart(_ file: FollowedFile) {
         let (path, identity) = (file.position.path, file.position.identity)
         let mayHaveMore = file.size > file.position.offset
@@ -192,7 +193,7 @@ final class FileTracker {
         return true
     }
 
-    /// Adds a file that is not known, unless it is a copy of one that is.
+    /// Adds a new file, unless it is a copy of a known one.
     private func add(_ path: String, _ state: FileState) {
         if let other = earlier.first(where: { $0.files.matches(path) }) {
             if reported.insert(path).inserted { host.report(logs.error(of: path, in: other.logs)) }
@@ -221,7 +222,7 @@ final class FileTracker {
         }
         let copies = ofLog.filter { isCopy(path, state, &head, of: $0) }
         guard copies.isEmpty else {
-            // A copy of a file that is still read may be one that is emptied next.
+            // A copy of a file that is still being read may be made before the file is truncated.
             let isBeingRead = copies.contains { !$0.position.isDone && $0.lostSince == nil }
             guard !isBeingRead, let file = copies.last else { return }
             adopt(path, state, for: file)
@@ -328,7 +329,7 @@ final class FileTracker {
         changes.append(file.stored)
     }
 
-    /// Whether a file is the one with a state, and not one that has its inode after it was removed.
+    /// Whether a file still has this state, and its inode was not reused after it was removed.
     private func isFile(_ file: FollowedFile, _ state: FileState, _ head: inout FileHead) -> Bool {
         file.position.identity == state.identity
             && (file.isOpen || head.matches(file.position.fingerprint))
@@ -374,7 +375,7 @@ final class FileTracker {
         return head
     }
 
-    /// A path that is no regular file.
+    /// Reports a path that is not a regular file.
     private func reportOther(_ path: String) {
         guard logs.patterns.contains(path), reported.insert(path).inserted else { return }
         host.report(

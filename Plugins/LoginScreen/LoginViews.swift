@@ -1,7 +1,7 @@
 package import PeriluneCore
 import PeriluneDrawing
 
-/// Login screens as views, by names of one's own.
+/// Login screens as views with names of your choice.
 package struct LoginViews: ViewProvider {
     private let screens: [(name: String, file: LoginFile)]
     private let images: ImageFolder?

@@ -9,7 +9,7 @@ import Synchronization
 final class MessageIDs: Sendable {
     private let last = Mutex<Int64>(0)
 
-    /// The first of so many numbers.
+    /// Reserves so many numbers, and returns the first one.
     func reserve(_ count: Int, at now: Timestamp) -> Int {
         last.withLock { last in
             let first = max(now.microseconds, last + 1)

@@ -9,7 +9,7 @@ final class SocketSource: EventSource {
     private let codec: any Codec
     private let ids: MessageIDs
     private let receiver = Mutex<SocketReceiver?>(nil)
-    /// When the source stops offering what it has, once it was cancelled.
+    /// When a cancelled source stops offering its messages.
     private let end = Mutex<ContinuousClock.Instant?>(nil)
     /// The time for which the last messages are offered to a host that is stopping.
     private let lastTries: Duration

@@ -33,7 +33,7 @@ struct WebhookSignature: Sendable, Hashable {
     /// Seconds that a timestamp may differ from the clock.
     var tolerance: Int64 = 300
 
-    /// Checks who has sent a request.
+    /// Checks the signature of a request.
     ///
     /// - Throws: `http.unauthorized` if the signature is missing, wrong or too old.
     func check(_ request: HTTPRequest, keys: [Secret], at now: Timestamp) throws(PeriluneError) {

@@ -39,7 +39,7 @@ struct Seeder {
     /// The record as the value of a lookup.
     func link(_ entity: String, _ index: Int) -> CRMValue { .reference(reference(entity, index)) }
 
-    /// Makes the nth record of a table; a day lies between one and the next.
+    /// Creates the nth record of a table, dated one day after the previous one.
     func add(
         _ entity: String, _ index: Int, _ attributes: AttributeCollection
     ) throws(CRMFault) {

@@ -15,7 +15,7 @@ extension Session {
         return try definition(target.logicalName).status(status, in: state, id: target.id).value
     }
 
-    /// Creates the activity that tells of an end, completed at once.
+    /// Creates the activity that records an end, already completed.
     @discardableResult
     func createClosing(
         _ closing: Entity, subject: String, regarding: EntityReference

@@ -5,12 +5,12 @@ public import PeriluneCore
 public struct OAuthDirectory: Sendable {
     /// People.
     public var users: [User]
-    /// Applications that act as themselves; any other may ask on behalf of a person.
+    /// The applications that sign in as themselves; all others may act on behalf of a user.
     public var applications: [Application]
     /// The lifetime of an access token in seconds.
     public var lifetime = 3599
 
-    /// A person who signs in.
+    /// A user who can sign in.
     public struct User: Sendable {
         /// The name as typed at sign-in: `dev@sandbox.local`.
         public var name: String

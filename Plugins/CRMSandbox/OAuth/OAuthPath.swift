@@ -22,7 +22,7 @@ struct OAuthPath {
         ("/oauth2/device", .device, .v1),
     ]
 
-    /// `nil` for a path that is none of the authority's.
+    /// Reads a path; `nil` if it does not belong to the authority.
     init?(_ path: String) {
         let lower = path.lowercased()
         // The longest first: what ends with `/v2.0/…` ends with the rest of it, too.

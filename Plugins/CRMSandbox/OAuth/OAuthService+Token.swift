@@ -14,7 +14,7 @@ extension OAuthService {
         }
     }
 
-    /// Why there is no token.
+    /// The reason for which no token is issued.
     struct Refusal: Error {
         var name: String
         var description: String

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 import Synchronization
 
-/// What was given out: tokens and codes, random and in memory, so that a restart ends them all.
+/// The issued tokens and codes, random and in memory, so that a restart invalidates them all.
 final class TokenStore: Sendable {
     /// The permissions of a token.
     struct Grant: Sendable {
@@ -19,7 +19,7 @@ final class TokenStore: Sendable {
         case refresh
         /// A code that a browser returns, for one exchange.
         case code(redirect: String, challenge: String?, nonce: String?)
-        /// Waits for a person to type the shorter one.
+        /// A device code, which is valid once a user has entered the shorter code.
         case device(typed: String, isApproved: Bool)
     }
 

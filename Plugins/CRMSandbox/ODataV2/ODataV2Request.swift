@@ -9,7 +9,7 @@ struct ODataV2Request {
     let method: String
     /// The segments after the root.
     let segments: [ODataSegment]
-    /// The path behind the root as it came, for links to further pages.
+    /// The original path after the root, for links to further pages.
     let path: String
     /// Decoded.
     let query: [(String, String)]
@@ -60,7 +60,7 @@ struct ODataV2Request {
         "$select", "$filter", "$orderby", "$expand", "$top", "$skip", "$skiptoken",
     ]
 
-    /// The OData options of the query; those that the service does not know are errors.
+    /// The OData options of the query; unknown ones are errors.
     func options(_ context: ODataV2Context) throws(CRMFault) -> ODataOptions {
         for (name, _) in query where name.hasPrefix("$") && !Self.known.contains(name) {
             if name == "$inlinecount" && context.limits.countsInline { continue }

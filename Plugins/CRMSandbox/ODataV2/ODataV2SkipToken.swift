@@ -86,7 +86,7 @@ struct ODataV2SkipToken {
             xml.end()
         }
         xml.end()
-        // A name that is none in XML came from nowhere but outside: the page's number is enough.
+        // A name that is not valid in XML can only come from a modified token: the page number is enough.
         return (try? xml.finish()).map { String(decoding: $0, as: UTF8.self) }
     }
 }

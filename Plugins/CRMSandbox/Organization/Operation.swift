@@ -17,7 +17,7 @@ struct Operation: Sendable {
     var postImage: Entity?
     /// Values that observers pass to later stages.
     var sharedVariables: AttributeCollection = [:]
-    /// 1 for what a client asked for, more for what that brought about.
+    /// 1 for an operation of a client, more for those that it causes.
     let depth: Int
     /// The same for everything that a request of a client causes.
     let correlationId: GUID
@@ -28,7 +28,7 @@ struct Operation: Sendable {
     let caller: Caller
     /// When it began.
     let startedAt: Timestamp
-    /// The operation that brought it about.
+    /// The operation that caused it.
     let parent: Parent?
 
     /// A box, because an operation cannot contain one of its own type.
@@ -38,7 +38,7 @@ struct Operation: Sendable {
         init(_ operation: Operation) { self.operation = operation }
     }
 
-    /// When observers are shown an operation; the raw values are those of step registrations.
+    /// The stages at which observers see an operation; the raw values are those of step registrations.
     enum Stage: Int, Sendable {
         /// Before the operation is checked; here inside the transaction, too.
         case preValidation = 10

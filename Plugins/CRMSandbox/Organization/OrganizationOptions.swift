@@ -1,7 +1,7 @@
 public import CRMPlugin
 public import PeriluneCore
 
-/// How a sandbox behaves; the defaults are those of a fresh organization.
+/// The behaviour of a sandbox; the defaults are those of a new organization.
 public struct OrganizationOptions: Sendable {
     /// The name of the organization in webhooks and in messages such as WhoAmI.
     public var name = "sandbox"

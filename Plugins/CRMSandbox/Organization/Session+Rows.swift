@@ -19,7 +19,7 @@ extension Session {
         return id
     }
 
-    /// Reads a record, or faults that there is none.
+    /// Reads a record; throws if it does not exist.
     func retrieve(
         _ entity: String, _ id: GUID, _ columns: ColumnSet = .all
     ) throws(CRMFault) -> Entity {
@@ -46,9 +46,9 @@ extension Session {
         }
     }
 
-    /// Writes columns as they are, without checks of state, rights or validity, and without observers.
+    /// Writes columns without checks of state, rights or validity, and without observers.
     ///
-    /// For what a message itself changes: `ispricelocked`, `membercount`, `masterid`.
+    /// For columns that a message itself changes: `ispricelocked`, `membercount`, `masterid`.
     func set(_ reference: EntityReference, _ attributes: AttributeCollection) throws(CRMFault) {
         try writeRow(
             Entity(reference.logicalName, id: reference.id, attributes), trusted: true)

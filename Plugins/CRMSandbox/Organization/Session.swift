@@ -14,15 +14,15 @@ final class Session {
     let now: Timestamp
     /// The same for everything that this request causes.
     let correlationId: GUID
-    /// The same for everything that this request brings about, where the client gave it no identity.
+    /// The identity of everything that this request causes, if the client gave none.
     private let requestId: GUID
     /// The operations that are under way, outermost first.
     private(set) var running: [Operation] = []
     /// The operations that observers were interested in, in order of their end.
     private(set) var completed: [Operation] = []
-    /// Names of records that lookups point at, as far as they were read.
+    /// A cache of the names of records that lookups point at.
     var names = NameCache()
-    /// Currencies, as far as they were read.
+    /// A cache of currencies.
     var currencies: [GUID: CurrencyInfo] = [:]
 
     /// The maximum depth of messages that cause other messages.
@@ -43,18 +43,18 @@ final class Session {
     var layouts: Layouts { organization.engine.layouts }
     /// The file; bind values, never write them into SQL.
     var connection: Connection { organization.engine.connection }
-    /// How many messages brought about the one that runs; 1 for the client's own.
+    /// The number of running messages, each of which caused the next; 1 for the client's own.
     var depth: Int { running.count }
 
     /// An identity for a new record.
     func newID() -> GUID { organization.options.newID() }
 
-    /// A table by its logical name, or the fault that there is none.
+    /// The table with a logical name; throws if it does not exist.
     func definition(_ entity: String) throws(CRMFault) -> EntityDefinition {
         try schema.require(entity: entity)
     }
 
-    /// Runs a message inside the one that runs: the same transaction, the same correlation.
+    /// Runs a message inside of the running one, with the same transaction and correlation.
     func execute(_ request: OrganizationRequest) throws(CRMFault) -> OrganizationResponse {
         guard let handler = organization.messages[request.requestName] else {
             throw .noMessage(request.requestName, among: organization.messages.names)
@@ -114,7 +114,7 @@ final class Session {
         return body()
     }
 
-    /// A part whose changes are taken back alone when it throws, for a message that goes on then.
+    /// Runs a part whose changes alone are rolled back if it throws, so that the message can continue.
     func attempt<Answer>(
         _ body: () throws(CRMFault) -> Answer
     ) throws(CRMFault) -> Answer {
@@ -161,7 +161,7 @@ final class Session {
         }
     }
 
-    /// The whole record, or `nil` where there is none (yet, or any more).
+    /// The whole record; `nil` if it does not exist (yet or any more).
     private func image(of target: EntityReference?) throws(CRMFault) -> Entity? {
         guard let target, target.id != .zero else { return nil }
         return try find(target.logicalName, target.id, .all)

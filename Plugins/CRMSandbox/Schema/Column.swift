@@ -10,7 +10,7 @@ struct Column: Sendable {
     struct Link: Sendable {
         var attribute: String
         var target: String
-        /// The relationship's name; `nil` takes one that follows the rule.
+        /// The name of the relationship; `nil` for the default one.
         var name: String?
         var cascade: Cascade
         /// The lookup's name in the Web API, where it is not the rule's.
@@ -112,7 +112,7 @@ struct Column: Sendable {
         }
     }
 
-    /// An identity that is no lookup.
+    /// An identity that is not a lookup.
     static func id(_ name: String) -> Column { Column(name, .uniqueidentifier) }
 
     /// The name of a table.
@@ -123,7 +123,7 @@ struct Column: Sendable {
     /// A picture.
     static func image(_ name: String = "EntityImage") -> Column { Column(name, .image) }
 
-    /// The people of an activity in one role.
+    /// The parties of an activity in one role.
     static func parties(_ name: String) -> Column {
         Column(name, .partyList) { $0.targets = Parties.targets }
     }

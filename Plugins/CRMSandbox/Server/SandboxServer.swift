@@ -18,7 +18,7 @@ public final class SandboxServer: HTTPHandler {
         public var authority: OAuthService
         /// Whether a request without a token is refused.
         public var requiresToken = true
-        /// The user of a request without a token, where none is asked for.
+        /// The user of requests without a token, if none is required.
         public var anonymous = WellKnown.administrator
         /// Limits the requests of each client; `nil` for no limits.
         public var protection: ServiceProtection?

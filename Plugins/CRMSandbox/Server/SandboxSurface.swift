@@ -29,8 +29,7 @@ public struct SandboxSurface: Sendable {
         self.throttled = throttled
     }
 
-    /// A surface of all paths that begin like this, whatever their case, also behind the name of an
-    /// organization on premises.
+    /// A surface of all paths with a prefix, ignoring case, optionally after the name of an organization on premises.
     public init(_ name: String, prefix: String, _ handler: any HTTPHandler) {
         let prefix = prefix.lowercased()
         self.init(name, handler) { path in

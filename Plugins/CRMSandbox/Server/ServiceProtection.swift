@@ -44,7 +44,7 @@ public final class ServiceProtection: Sendable {
         self.now = now
     }
 
-    /// Takes a request in, or says why not and how long to wait; who is in says `leave` later.
+    /// Admits a request and returns `nil`, so that `leave` must follow; or returns the fault with the time to wait.
     func enter(_ user: GUID) -> CRMFault? {
         let slice = sliceNumber
         return accounts.withLock { accounts in

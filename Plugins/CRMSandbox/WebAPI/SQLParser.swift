@@ -1,8 +1,8 @@
 import CRMPlugin
 import PeriluneCore
 
-/// Reads `SELECT [TOP n] columns FROM table [WHERE ...] [ORDER BY ...]` as OData options: nothing of
-/// the text reaches the database.
+/// Parses `SELECT [TOP n] columns FROM table [WHERE ...] [ORDER BY ...]` to OData options, so that no part of the
+/// text reaches the database.
 struct SQLParser {
     private var scanner: SQLScanner
     private var token = SQLScanner.Token.end

@@ -47,7 +47,7 @@ extension WebAPIContext {
         return other
     }
 
-    /// The identity of a record, also of one that is known by an alternate key.
+    /// The identity of a record, even if it is given by an alternate key.
     private func identity(
         of reference: EntityReference, _ table: EntityDefinition
     ) throws(CRMFault) -> GUID {

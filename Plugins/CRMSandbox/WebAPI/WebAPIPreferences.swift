@@ -7,7 +7,7 @@ struct WebAPIPreferences {
     var returnsRepresentation = false
     var pageSize: Int?
     var annotations = WebAPIAnnotations()
-    /// A batch goes on behind a failure.
+    /// Whether a batch continues after a failure.
     var continuesOnError = false
     /// The preferences that were applied, as the response lists them.
     private(set) var applied: [String] = []

@@ -15,7 +15,7 @@ struct EventTypes: Sendable {
         let tables: [String]
     }
 
-    /// Ordered by what clients send.
+    /// The entries, sorted by the request of clients.
     let entries: [Entry]
 
     init(_ messages: MessageTable) {
@@ -27,7 +27,7 @@ struct EventTypes: Sendable {
         }
     }
 
-    /// A message by the name that the pipeline has for it, whatever its case.
+    /// The entries of a message with this name in the pipeline, ignoring case.
     func entries(of message: String) -> [Entry] {
         let message = message.lowercased()
         return entries.filter { $0.message.lowercased() == message }

@@ -16,11 +16,11 @@ public final class WebhookDelivery: Sendable {
 
     /// How webhooks are delivered.
     public struct Options: Sendable {
-        /// Beside those that are registered as rows.
+        /// Webhooks in addition to those that are registered as rows.
         public var registrations: [WebhookRegistration] = []
         /// The time limit of a receiver.
         public var timeout: Duration = .seconds(60)
-        /// The host that receivers are told.
+        /// The host name that receivers get.
         public var host = "localhost"
         /// Called with the result of each delivery, after its second attempt if there was one.
         public var report: @Sendable (WebhookReport) -> Void = { _ in }

@@ -1,8 +1,8 @@
 import CRMPlugin
 import PeriluneCore
 
-/// The system job of one asynchronous delivery: a row that keeps the payload until it is delivered, and
-/// tells how that went.
+/// The system job of an asynchronous delivery: a row with the payload until it is delivered, and then with the
+/// result.
 struct WebhookJob: Sendable {
     private let id: GUID
     private let caller: Caller

@@ -8,7 +8,7 @@ public struct WebhookRegistration: Sendable {
     public var id: GUID
     /// The step's name.
     public var name: String
-    /// The message, such as `update`, whatever its case; `*` for all.
+    /// The message, such as `update`, in any case; `*` for all.
     public var message: String
     /// The table; `*` for all.
     public var entity: String

@@ -6,7 +6,7 @@ import PeriluneHTTP
 struct WebhookSender: Sendable {
     let http: HTTPClient
     let timeout: Duration
-    /// The host that receivers are told.
+    /// The host name that receivers get.
     let organization: String
     /// Called with the result of each delivery.
     var report: @Sendable (WebhookReport) -> Void = { _ in }

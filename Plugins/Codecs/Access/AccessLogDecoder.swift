@@ -7,7 +7,7 @@ final class AccessLogDecoder: PreviewingDecoder, EnvelopeDecoder, EntryFields {
     private let kinds: [AccessMember.Kind]
     /// The fields that must be numbers.
     private let counts: [Int]
-    /// The names of the parts of a request, then those of the fields.
+    /// The names of the parts of a request, followed by those of the fields.
     private let names: MemberNames
     private static let requestNames = ["method", "path", "protocol"]
     private let request: Int?

@@ -67,7 +67,7 @@ extension EnvelopeWriter {
         return isValid
     }
 
-    /// Whether a text is a valid time, or stands for none.
+    /// Whether a text is a valid or a missing time.
     func isTimeValid(_ text: Span<UInt8>) -> Bool {
         time?.isValid(text) ?? true
     }

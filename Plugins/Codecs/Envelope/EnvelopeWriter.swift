@@ -48,7 +48,7 @@ struct EnvelopeWriter {
         let name: EventBuilder.Attribute
         let alternatives: Range<Int>
         let isRequired: Bool
-        /// Where the text stands, with its quotes, if it is the same in all events.
+        /// The range of the text with its quotes, if it is the same in all events.
         let constant: Range<Int>?
     }
 

@@ -135,7 +135,7 @@ extension Span<UInt8> {
 
     func isEqual(to other: Span<UInt8>) -> Bool { count == other.count && has(other, at: 0) }
 
-    /// Whether these bytes stand at an index.
+    /// Whether these bytes are at an index.
     func has(_ other: Span<UInt8>, at start: Int) -> Bool {
         guard start + other.count <= count else { return false }
         var index = 0
@@ -154,7 +154,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether these bytes stand at an index.
+    /// Whether these bytes are at an index.
     func has(_ other: [UInt8], at start: Int) -> Bool { has(other.span, at: start) }
 }
 

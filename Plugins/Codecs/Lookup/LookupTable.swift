@@ -5,7 +5,7 @@ import Synchronization
 
 /// A file of rows in memory, with an index of the keys; never changed.
 final class LookupTable: SharedFile {
-    /// Rows as they are in their file, or as JSON.
+    /// The rows, as in their file or as JSON.
     struct Contents {
         var bytes: [UInt8]
         var index = KeyIndex()

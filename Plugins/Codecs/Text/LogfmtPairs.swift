@@ -12,7 +12,7 @@ struct LogfmtPairs {
     }
 
     private(set) var pairs: [Pair] = []
-    /// Between pairs; a space stands for all white space.
+    /// The separator of pairs; a space stands for any white space.
     var separator = UInt8(ascii: " ")
     /// Between a name and its value.
     var assignment = UInt8(ascii: "=")

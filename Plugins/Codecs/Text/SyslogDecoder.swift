@@ -60,7 +60,7 @@ final class SyslogDecoder: BuildingDecoder, EnvelopeDecoder, EntryFields {
             return true
         }
         let ranges = [line.host, line.app, line.process, line.messageID, line.message]
-        // Structured data is no text.
+        // Structured data is not a text.
         guard index < ranges.count, !isNil(ranges[index], entry) else { return false }
         body(entry.extracting(ranges[index]), false)
         return true

@@ -67,7 +67,7 @@ struct HTTPCalls: Sendable {
         } == true
     }
 
-    /// What the ledger keeps: nothing of the headers, and the body without its secrets.
+    /// The request in the ledger: without headers, and the body without its secrets.
     private static func shown(_ options: CallOptions, _ url: String) throws(PeriluneError) -> Value
     {
         let request = options.request

@@ -9,7 +9,7 @@ extension KafkaMessage {
         let key = key.flatMap { String(validating: $0, as: UTF8.self) }
         return ReceivedMessage(
             headers: cloudEventHeaders,
-            // A tombstone is no data.
+            // A tombstone has no data.
             data: data ?? Array("null".utf8),
             attributes: .init(
                 id: place, source: "/kafka/\(topic)",

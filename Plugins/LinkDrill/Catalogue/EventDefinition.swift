@@ -10,9 +10,9 @@ public struct EventDefinition: Hashable, Sendable {
     public let platforms: Platforms
     /// The effect, in one line.
     public let effect: String
-    /// The parameters of the event itself, without those that every event takes.
+    /// The parameters of the event itself, without the common ones.
     public let parameters: [ParameterDefinition]
-    /// The parameters with those that every event takes.
+    /// The parameters with the common ones.
     let allParameters: ParameterTable
     /// Groups of names; of every group one parameter must be there.
     public let required: [[String]]
@@ -23,7 +23,7 @@ public struct EventDefinition: Hashable, Sendable {
 
     /// The reliability of information, from best to worst.
     public enum Source: String, Hashable, Sendable {
-        /// The vendor's manual says so.
+        /// From the vendor's manual.
         case manual
         /// The vendor's interface declares the number; parameters and effect may be missing.
         case interface

@@ -12,7 +12,7 @@ public struct ParameterDefinition: Hashable, Sendable {
     public var aliases: [String] { facts.aliases }
     /// A spelling that the manual prints by mistake; accepted with a warning.
     public var misprint: String? { facts.misprint }
-    /// Whether the value says what the event acts on.
+    /// Whether the value identifies the event's target.
     public var isTarget: Bool { facts.isTarget }
 
     private let facts: Facts

@@ -15,7 +15,7 @@ final class ParameterTable: Sendable {
 
     /// The event's own parameters first.
     let definitions: [ParameterDefinition]
-    /// The catalogue has many events, of which a link has one or two.
+    /// Created at first use: a link has only one or two of the catalogue's many events.
     private let index = Mutex<Index?>(nil)
 
     init(_ definitions: [ParameterDefinition]) { self.definitions = definitions }

@@ -34,7 +34,7 @@ public enum ParameterType: Hashable, Sendable {
         }
     }
 
-    /// The name of the type, for people.
+    /// The name of the type, for messages.
     public var name: String {
         switch self {
         case .guid: "guid"

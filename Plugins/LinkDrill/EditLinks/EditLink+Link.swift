@@ -24,7 +24,7 @@ extension EditLinks {
         return (document, try document.followed())
     }
 
-    /// The link that a document of edit links stands for; `nil` for any other text, and for a document without one.
+    /// The link that a document of edit links stands for; `nil` for other texts, and for a document without one.
     public static func link(of text: String) -> Link? { try? followed(text)?.link }
 
     /// The link that is followed if the user does not choose one.

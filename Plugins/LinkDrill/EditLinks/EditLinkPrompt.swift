@@ -47,7 +47,7 @@ extension EditLinkPrompt {
         set { element["bfi"] = newValue }
     }
 
-    /// The elements of a static answer; the format does not say how deep they stand.
+    /// The elements of a static answer, at any depth, which the format does not define.
     public var elements: [EditLinkElement] {
         element.descendants(named: "e").map(EditLinkElement.init)
     }

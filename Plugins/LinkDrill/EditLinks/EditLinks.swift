@@ -41,7 +41,7 @@ public struct EditLinks: Hashable, Sendable {
         return links.first { $0.isDefault == true } ?? links.first
     }
 
-    /// Changes links where they stand.
+    /// Changes links in place.
     public mutating func updateLinks(_ body: (inout EditLink) -> Void) {
         root.update(["hls", "hl"]) { element in
             var link = EditLink(element: element)

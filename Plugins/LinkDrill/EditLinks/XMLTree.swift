@@ -1,4 +1,4 @@
-/// An element of a small XML document, with everything that stood in it.
+/// An element of a small XML document, with all its contents.
 public struct XMLTree: Hashable, Sendable {
     /// The name as written, with its prefix.
     public var name: String

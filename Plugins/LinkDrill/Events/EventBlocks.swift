@@ -66,7 +66,7 @@ struct EventBlocks {
             events.removeFirst()
         }
 
-        /// A second `src` opens a block; so does one that names the next event's number.
+        /// A second `src` starts a block; so does one that names the next event's number.
         mutating func readSource(_ parameter: LinkParameter, next: LinkParameter?) {
             let namesNext =
                 next.map { parameter.value.hasSuffix("." + $0.value) } == true

@@ -1,6 +1,6 @@
 public import PeriluneCore
 
-/// Something in a link that is probably not meant that way.
+/// A probable mistake in a link.
 ///
 /// The link works regardless.
 public struct LinkWarning: Hashable, Sendable {

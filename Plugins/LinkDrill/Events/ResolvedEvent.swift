@@ -2,7 +2,7 @@
 public struct ResolvedEvent: Hashable, Sendable {
     /// The value of `evt`, decoded.
     public let text: String
-    /// The number; `nil` where the value of `evt` is no number.
+    /// The number; `nil` if the value of `evt` is not a number.
     public let number: Int64?
     /// The kind of the event.
     public let kind: Kind

@@ -2,7 +2,7 @@ public import PeriluneCore
 
 /// A parameter of an event, checked against what is known of it.
 public struct ResolvedParameter: Hashable, Sendable {
-    /// The parameter as it stands in the link.
+    /// The parameter as in the link.
     public let parameter: LinkParameter
     /// What is known of it; `nil` for a parameter that is not in the catalogue.
     public let definition: ParameterDefinition?

@@ -53,7 +53,7 @@ final class EventSpelling: Sendable {
 
     private struct Name: Sendable {
         let key: NameKey
-        /// -1 for a misprint, and for the order of events, which is no parameter of one.
+        /// The index; -1 for a misprint, and for the order of events, which is not a parameter of an event.
         let place: Int
     }
 
@@ -89,7 +89,7 @@ final class EventSpelling: Sendable {
         Int((UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> 57)
     }
 
-    /// An event by its number; 0 is none.
+    /// An event by its number; 0 for an empty entry.
     private struct Entry: Sendable {
         var number: Int64 = 0
         var spellings = InlineArray<4, EventSpelling?>(repeating: nil)
@@ -165,7 +165,7 @@ final class EventSpelling: Sendable {
         }
     }
 
-    /// The parameter that a name in a link stands for.
+    /// The parameter with a name in a link.
     func find(_ key: NameKey) -> Match {
         var slot = Int(key.hash >> 57)
         var match = Match.unknown

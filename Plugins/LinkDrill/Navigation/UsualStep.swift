@@ -29,7 +29,7 @@ import PeriluneLinks
         /// The form of its type; `text` for an unknown parameter.
         var form = EventSpelling.Form.text
         var isSecret = false
-        /// Whether its value is written as it stands.
+        /// Whether its value is written unchanged.
         var isPlain = false
     }
 

@@ -63,7 +63,7 @@ public struct ElementPromptAnswers: Hashable, Sendable {
             }
             while index < range.upperBound, text[index] == UInt8(ascii: ";") {
                 index += 1
-                // The attribute, a colon, and whatever the element is.
+                // The attribute, a colon, and the rest as the element.
                 for offset in 0..<count {
                     guard index < range.upperBound, text[index] == text[attribute + offset] else {
                         return false

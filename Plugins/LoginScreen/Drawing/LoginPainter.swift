@@ -115,7 +115,7 @@ struct LoginPainter {
             }
             return placeholder(rect, icon.color, "image")
         case .symbol(let character, let font):
-            // A private character is whatever a font says that is not on this machine.
+            // A private-use character belongs to a font that is not installed on this machine.
             if let scalar = character.unicodeScalars.first,
                 scalar.properties.generalCategory == .privateUse
             {

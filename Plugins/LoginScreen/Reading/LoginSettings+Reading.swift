@@ -167,7 +167,7 @@ extension LoginSettings {
 }
 
 extension DictionaryReader {
-    /// A dictionary whose issues were told before.
+    /// A dictionary whose issues were reported before.
     fileprivate static func quiet(_ root: DictionaryReader, _ key: String) -> DictionaryReader? {
         guard let value = root.list[key], value.members != nil else { return nil }
         return DictionaryReader(

@@ -73,7 +73,7 @@ extension LoginSettings {
             color: label.font.color ?? color)
     }
 
-    /// The usual button stands first unless the file says which buttons there are.
+    /// The default button comes first, unless the file lists the buttons.
     private func buttons(_ theme: Color) -> [LoginModel.Button] {
         let all = buttons.isEmpty ? [Button(authentication: .standard)] : buttons
         return all.map { button in
@@ -102,7 +102,7 @@ extension LoginSettings.Backgrounds {
         guard device.isPad else {
             return device.isPhoneXFamily ? iPhoneX ?? iPhone : iPhone
         }
-        // A landscape image stands in for a missing portrait one, but not the other way round.
+        // A landscape image replaces a missing portrait image, but not vice versa.
         return orientation == .landscape ? landscape : portrait ?? landscape
     }
 }

@@ -12,7 +12,7 @@ extension NATSMessage {
                 [(name: "subject", value: subject)]), identity: identity)
     }
 
-    /// Unique in the server; in a subject without a stream, as good as the clock.
+    /// An id unique in the server; for a subject without a stream, as unique as the clock.
     private var id: String {
         guard let position else {
             return "\(Timestamp.now.microseconds)-\(UInt64.random(in: .min ... .max))"

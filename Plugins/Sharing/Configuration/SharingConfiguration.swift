@@ -14,7 +14,7 @@ public struct SharingConfiguration: Sendable {
     public var folder: String?
     /// The settings for mail; `nil` to send none.
     public var mail: Mail?
-    /// Addresses on the Web, by names of one's own.
+    /// Addresses on the Web, with names of your choice.
     public var uploads: [Upload]
 
     /// Creates a configuration that allows only the named destinations.
@@ -60,7 +60,7 @@ public struct SharingConfiguration: Sendable {
     public struct Upload: Sendable {
         /// The name that scripts use.
         public var name: String
-        /// An `https` URL, or `http` on this machine; one that ends in `/` gets the file's name behind it.
+        /// An `https` URL, or `http` on this machine; if it ends in `/`, the file's name is appended.
         public var url: String
         /// The method of the request.
         public var method: Method

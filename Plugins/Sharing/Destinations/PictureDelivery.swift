@@ -24,9 +24,9 @@ struct PictureDelivery: Sendable {
         }
     }
 
-    /// A name for people, of the view alone.
+    /// A readable file name, from the view alone.
     ///
-    /// Whatever a view is called, of the name no more is left than letters, digits and dashes.
+    /// Only letters, digits and dashes of the view's name are kept.
     func shortName(_ picture: Picture) -> String {
         "\(Self.plain(view, 60)).\(picture.format.rawValue)"
     }

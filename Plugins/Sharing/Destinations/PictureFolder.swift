@@ -9,7 +9,7 @@ import PeriluneFiles
 struct PictureFolder: Sendable {
     let path: String
 
-    /// Throws an error if there is no such folder, so that it is reported before the first picture.
+    /// Throws if the folder does not exist, so that this is reported before the first picture.
     init(_ path: String) throws(PeriluneError) {
         self.path = path
         let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -56,7 +56,7 @@ struct PictureFolder: Sendable {
 
     /// Writes a file.
     ///
-    /// Writing the same bytes under the same name is no error: an interrupted run repeats it.
+    /// Writing the same bytes under the same name again is allowed, since an interrupted run repeats it.
     func write(_ bytes: [UInt8], as name: String, overwrites: Bool) throws(PeriluneError) {
         try Self.check(name)
         let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

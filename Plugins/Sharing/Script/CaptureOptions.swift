@@ -37,7 +37,7 @@ struct CaptureOptions {
         self.format = known
     }
 
-    /// The list of annotations; one alone may stand without a list around it.
+    /// The annotations; a single one may be given without a list.
     var annotations: [Value] {
         guard let annotate = members["annotate"] else { return [] }
         return annotate.array ?? [annotate]

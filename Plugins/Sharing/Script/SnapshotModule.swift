@@ -86,7 +86,7 @@ enum SnapshotModule {
             throw .noHandle("base64")
         }
         let source = call.commander?.eventSource ?? ""
-        // A dry run takes no pictures, and is to go on as the real one would.
+        // A dry run takes no pictures, and must continue as a real run would.
         if call.commander?.isDryRun == true,
             views.taken.picture(id: handle.id, source: source) == nil
         {

@@ -48,7 +48,7 @@ final class SyslogSink: RecordSink {
                 try await send(values)
             } catch {
                 guard error.code == "socket.size", let rejected else { throw error }
-                // The first value that was not taken is the one that is too long.
+                // The first value that was not accepted is the one that is too long.
                 let last = taken.withLock { $0.sequence == batch.sequence ? $0.number : 0 }
                 guard let value = batch.values(after: last).first else { throw error }
                 try rejected.append(value, of: name, because: error)

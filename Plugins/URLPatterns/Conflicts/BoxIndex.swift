@@ -88,7 +88,7 @@ struct BoxIndex {
 }
 
 extension DelegateBox {
-    /// The parameters that are alike with either meaning of `+`, and asked for once.
+    /// The parameters that are the same with both meanings of `+`, and occur once.
     fileprivate var indexedParameters: [LinkRuleChains.Parameter] {
         guard let rule else { return [] }
         return rule.parameters.filter { parameter in
@@ -100,7 +100,7 @@ extension DelegateBox {
 }
 
 extension LinkRuleChains.Parameter {
-    /// The keys of the chain, told apart from those of other parameters.
+    /// The keys of the chain, distinct from those of other parameters.
     fileprivate var keys: [String] { value.chain.map { "\(name)=\($0)" } }
 }
 

@@ -63,7 +63,7 @@ struct DeclaredConditions {
             fields: fields, others: others)
     }
 
-    /// Conditions that no event meets; `boxes` are those that an event can meet, as far as `evt` and `url` say.
+    /// Conditions that no event meets; `boxes` are those that an event can meet as far as `evt` and `url` decide.
     func impossible(_ boxes: [DelegateBox], _ delegate: Int) -> [ImpossibleCondition] {
         func finding(
             _ field: String, _ element: Int, _ reason: String, _ hint: String

@@ -144,7 +144,7 @@ extension DelegateConflicts {
         return found
     }
 
-    /// The first delegate that covers all boxes of a range, of which `narrow` may leave a part.
+    /// The first delegate that covers all boxes of a range; `narrow` may restrict the boxes.
     private func keeper(
         of range: Range<Int>, _ kept: Bits, _ narrow: (Int, inout DelegateBox) -> Void = { _, _ in }
     ) -> Int? {

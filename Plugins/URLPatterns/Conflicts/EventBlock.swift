@@ -19,7 +19,7 @@ struct EventBlock {
         return keys
     }
 
-    /// The first number of the block that a key stands for.
+    /// The first number of a key's block.
     static func first(of key: String) -> UInt64? {
         let parts = key.dropFirst().split(separator: ":")
         guard key.hasPrefix("#"), parts.count == 2, let level = Int(parts[0]),

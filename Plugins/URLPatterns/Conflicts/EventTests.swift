@@ -36,7 +36,7 @@ struct EventTest {
         "present", "value", "digits", "float", "integer", "custom",
     ]
 
-    /// The test for events that this one and others ask for; `nil` if there is none.
+    /// The test for events that pass this and other tests; `nil` if there is none.
     func narrowed(by others: [MeetingIndex.Chain]) -> EventTest? {
         var test = self
         for other in others {

@@ -119,7 +119,7 @@ extension MeetingIndex.Chain {
         covers(other) ? other : other.covers(self) ? self : nil
     }
 
-    /// A text that meets the condition, with escapes; `nil` where none is asked for.
+    /// A text that meets the condition, with escapes; `nil` if there is no condition.
     var example: String? {
         switch last {
         case nil: nil

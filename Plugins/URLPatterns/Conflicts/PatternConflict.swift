@@ -12,9 +12,9 @@ public struct PatternConflict: Hashable, Sendable {
     public let secondIndex: Int
     /// The index of the pattern that wins if both match.
     public let winnerIndex: Int
-    /// Whether every URL of the winner is one of the loser's too, in an overlapping pair.
+    /// Whether every URL of the winner also matches the loser, in an overlapping pair.
     ///
-    /// That is a special case that stands before its general one, as it should.
+    /// The winner then is a special case of the loser, and correctly comes first.
     public let isRefinement: Bool
     /// A URL that both match.
     public let example: String

@@ -12,7 +12,7 @@ struct SegmentAsked: Equatable {
 
     /// No test.
     static let nothing = SegmentAsked(chain: [], test: nil)
-    /// That there is no segment.
+    /// The end of the path: there is no segment.
     static let end = SegmentAsked(chain: ["end"], test: nil)
 
     private init(chain: Chain, test: SegmentTest?) {

@@ -159,7 +159,7 @@ private struct TextMachine: Hashable {
         }
     }
 
-    /// Adds a place, and those that follow without a byte.
+    /// Adds a place, and those that can be reached from it without a byte.
     private mutating func enter(_ place: Place, _ test: Test) {
         guard places.insert(place).inserted else { return }
         switch place {

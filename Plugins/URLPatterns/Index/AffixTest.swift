@@ -3,7 +3,7 @@ import PeriluneLinks
 
 /// A test for fixed text around a wildcard of some shape: `report-{id:i}.pdf`.
 struct AffixTest: Hashable, Sendable {
-    /// The decoded texts, one of which may be empty.
+    /// The decoded texts at both ends, one of which may be empty.
     let prefix: String
     let suffix: String
     /// The shape of the text between them, which may be empty if this is `text`.

@@ -39,7 +39,7 @@ struct WordTable: Sendable {
         return count - 1
     }
 
-    /// The number of the word that stands, percent-encoded, in a range of a URL.
+    /// The number of the word in a range of a URL, which is percent-encoded.
     func find(
         _ range: Range<Int>, in url: Span<UInt8>, folded: Bool = false, plusIsSpace: Bool = false
     ) -> UInt32 {

@@ -17,7 +17,7 @@ public import PeriluneCore
 /// empty components, the query and the fragment do not count. Keys are made of letters, digits,
 /// `_`, `-` and `.`, each used once. What the original did instead is `Matching.compatible`.
 public struct URLPattern: Hashable, Sendable {
-    /// The pattern as it was written.
+    /// The original text of the pattern.
     public let text: String
     /// The notification that a matching URL becomes.
     public let notification: String

@@ -1,7 +1,7 @@
 import PeriluneLinks
 
 extension LinkRule {
-    /// The parameters as a `+` is meant in a link.
+    /// The parameters by the meaning of `+` in a link.
     func query(for parts: LinkParts) -> [Parameter] {
         parts.plusIsSpace ? webQuery : query
     }
@@ -129,7 +129,7 @@ extension LinkRule.Parameter {
         return test.accepts(url, value, plusIsSpace: plusIsSpace)
     }
 
-    /// Where the value stands that satisfies the condition: in the first occurrence that does.
+    /// The range of the value that meets the condition, in the first such occurrence.
     func occurrence(_ url: Span<UInt8>, _ parts: LinkParts) -> QueryCursor.Parameter? {
         var cursor = QueryCursor(parts.query?.range)
         while let parameter = cursor.next(url) {

@@ -50,7 +50,7 @@ public import PeriluneCore
 /// A rule without `//` has no host, so its path begins at once; that suits relative links
 /// (`Main.aspx?evt=…`) and `tel:*`.
 public struct LinkRule: Hashable, Sendable {
-    /// The rule as it was written.
+    /// The original text of the rule.
     public let text: String
     /// Higher comes first among the rules that match.
     public let priority: Int
@@ -173,9 +173,9 @@ public struct LinkRule: Hashable, Sendable {
         self = rule
     }
 
-    /// Reads a rule that may have alternatives: returns the rules that it stands for, at most 64.
+    /// Parses a rule with optional alternatives: returns the rules that it stands for, at most 64.
     ///
-    /// The `text` of each is the rule as it was written.
+    /// The `text` of each is that of the original rule.
     public static func rules(
         _ text: String, priority: Int = 0, place: PeriluneError.Place? = nil,
         file: String = #fileID, line: Int = #line

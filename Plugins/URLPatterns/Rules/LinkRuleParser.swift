@@ -20,7 +20,7 @@ struct LinkRuleParser {
     var fragment: LinkRule.Segment?
     private var captures: Set<String> = []
 
-    /// Reads one of the rules that a text with alternatives stands for.
+    /// Parses one of the rules of a text with alternatives.
     init(_ variant: LinkRuleAlternatives.Variant, of text: String) {
         self.text = text
         bytes = variant.bytes

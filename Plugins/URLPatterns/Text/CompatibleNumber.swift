@@ -1,7 +1,6 @@
 import PeriluneLinks
 
-/// Reads numbers as the platform of the mobile SDK does: from the start of the text, as far as possible; 0 if there is
-/// no number.
+/// Parses numbers like the platform of the mobile SDK: the longest valid prefix; 0 if there is none.
 enum CompatibleNumber {
     /// White space, an optional sign and ASCII digits; saturates at 64 bits.
     static func integer(_ text: String) -> Int64 {

@@ -103,7 +103,7 @@ struct LeadQualification {
             "decisionmaker",
         ] + Common.reachability.flatMap { $0.attributes.map(\.logicalName) }
 
-    /// A lead without a company is named after the person.
+    /// The columns of the account; without a company, it gets the name of the person.
     private static let accountColumns: KeyValuePairs = [
         "companyname": "name", "fullname": "name", "subject": "name",
     ]

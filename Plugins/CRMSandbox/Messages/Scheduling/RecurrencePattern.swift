@@ -15,7 +15,7 @@ enum RecurrencePattern: Equatable {
         case nth(Int, days: Int)
     }
 
-    /// Where the nth period begins, counted from the one that the first day is in.
+    /// The start of the nth period, counted from the one with the first day.
     func start(ofPeriod index: Int, from first: Int) -> Int {
         let date = CivilDate(number: first)
         switch self {

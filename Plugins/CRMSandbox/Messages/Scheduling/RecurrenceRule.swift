@@ -1,9 +1,9 @@
 import CRMPlugin
 import PeriluneCore
 
-/// When a series takes place: on which days, from when to when, and how often.
+/// The dates of a series: its days, time, start and end.
 ///
-/// Days are those of UTC.
+/// Days are in UTC.
 struct RecurrenceRule {
     let pattern: RecurrencePattern
     /// The day that it begins with, at the earliest.

@@ -9,7 +9,7 @@ enum SeriesMessages {
 
     private static let tables = ["recurringappointmentmaster"]
 
-    /// An appointment becomes a series: the master takes over what it does not have itself.
+    /// Turns an appointment into a series: the master copies the values it lacks.
     static let addRecurrence = MessageHandler("AddRecurrence", tables: tables) {
         parameters, session in
         var master = try parameters.entity("Target", of: "recurringappointmentmaster")

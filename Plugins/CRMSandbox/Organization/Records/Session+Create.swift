@@ -53,7 +53,7 @@ extension Session {
         return id
     }
 
-    /// A record begins in its first state, whatever the client says; its status may be chosen.
+    /// Sets the first state, whatever the client sends; the client may choose the status.
     private func defaultState(_ row: inout Row, _ entity: EntityDefinition) throws(CRMFault) {
         guard let state = entity.attribute("statecode")?.defaultValue else { return }
         let asked: OptionSetValue? =

@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneStore
 
 extension Session {
-    /// A relationship by its schema name, or the fault that there is none.
+    /// The relationship with a schema name; throws if it does not exist.
     func relationship(_ name: String) throws(CRMFault) -> RelationshipDefinition {
         guard let relationship = schema.relationship(name) else {
             throw CRMFault(.invalidArgument, "The relationship '\(name)' does not exist.")

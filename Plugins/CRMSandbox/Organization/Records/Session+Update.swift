@@ -27,7 +27,7 @@ extension Session {
         for related in entity.relatedEntities { try writeRelated(related, to: target) }
     }
 
-    /// Writes columns as they are, for messages.
+    /// Writes columns without checks, for messages.
     func writeRow(_ entity: Entity, trusted: Bool) throws(CRMFault) {
         let target = try target(of: entity)
         let layout = try layout(target.logicalName)
@@ -62,7 +62,7 @@ extension Session {
         }
     }
 
-    /// The record that an entity stands for: by identity or alternate key, of its own table.
+    /// The record of an entity, by its identity or alternate key.
     func target(of entity: Entity) throws(CRMFault) -> EntityReference {
         var reference = EntityReference(
             entity.logicalName, entity.id ?? .zero, keyAttributes: entity.keyAttributes)

@@ -3,7 +3,7 @@ import PeriluneCore
 
 /// Whether a value fits its column; faults as CRM does.
 extension AttributeDefinition {
-    /// The value as it is stored: of the column's type, in range, with an empty text as null.
+    /// The value to store: converted to the column's type and checked, with an empty text as null.
     func checked(_ value: CRMValue, in entity: EntityDefinition) throws(CRMFault) -> CRMValue {
         switch (type, value) {
         case (_, .null), (.string, .string("")), (.memo, .string("")), (.entityName, .string("")):

@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneStore
 
-/// A table whose records lie under one another: accounts under a parent account, users under a manager.
+/// A table whose records form a tree: accounts with parent accounts, users with managers.
 struct Hierarchy {
     private let entity: String
     private let id: String

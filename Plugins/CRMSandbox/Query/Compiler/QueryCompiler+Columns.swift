@@ -1,7 +1,7 @@
 import CRMPlugin
 
 extension QueryCompiler {
-    /// The columns of records: their own as they are, those of links as aliased values.
+    /// Adds the columns of records: their own directly, those of links as aliased values.
     func addColumns(
         _ query: Query, _ root: QueryTable, _ joins: Joins, to compiled: inout CompiledQuery
     ) throws(CRMFault) {
@@ -22,7 +22,7 @@ extension QueryCompiler {
         if !query.distinct, compiled.output.contains(where: { $0.reading == .money }),
             let currency = root.definition.attribute("transactioncurrencyid")
         {
-            // An amount says nothing without its currency.
+            // An amount needs its currency.
             compiled.add(root, currency, key: currency.logicalName)
             compiled.currencyPosition = compiled.position(of: root.column(currency))
         }
@@ -67,7 +67,7 @@ extension QueryCompiler {
             isAliased: alias != nil || !prefix.isEmpty)
     }
 
-    /// A count of the records that lie directly below each record.
+    /// Adds the number of direct children of each record.
     private func addChildren(
         _ attribute: AttributeDefinition, _ alias: String?, of table: QueryTable,
         to compiled: inout CompiledQuery
@@ -93,7 +93,7 @@ extension QueryCompiler {
 }
 
 extension CompiledQuery {
-    /// Answers a column; one that is answered under this name already stays alone.
+    /// Adds a column to the result, unless it is already there under this name.
     mutating func add(
         _ table: QueryTable, _ attribute: AttributeDefinition, key: String, isAliased: Bool = false
     ) {

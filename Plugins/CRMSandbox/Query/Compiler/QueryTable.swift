@@ -7,7 +7,7 @@ struct QueryTable {
     /// What columns, conditions and orders call it; empty for the table that is asked for.
     let alias: String
 
-    /// A column as it is stored.
+    /// The stored form of a column.
     func column(_ attribute: AttributeDefinition) -> SQL {
         "t\(number).\(name: attribute.logicalName)"
     }

@@ -10,7 +10,7 @@ enum SOAPContentType {
         return ["text/xml", "application/soap+xml", "application/xml"].contains(type)
     }
 
-    /// The encoding behind `charset=`; one that is unknown is left to the document.
+    /// The encoding after `charset=`; `nil` for an unknown one, so that the document's own declaration is used.
     static func charset(_ header: String?) -> XMLEncoding? {
         guard let header, let range = header.lowercased().firstRange(of: "charset=") else {
             return nil

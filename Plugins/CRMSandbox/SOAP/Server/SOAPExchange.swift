@@ -53,7 +53,7 @@ struct SOAPExchange {
             return HTTPResponse(
                 status, headers: [("Content-Type", version.contentType)], body: body)
         } catch {
-            // A record may hold a character that XML cannot; whoever asks for it is told so.
+            // A record may contain a character that XML cannot represent, which is reported to the client.
             guard case .response = reply else { return HTTPResponse(500) }
             let fault = CRMFault(.unexpected, "Cannot write the response: \(error.message)")
             return response(.fault(fault), operation, version)
