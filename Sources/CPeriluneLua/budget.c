@@ -24,7 +24,7 @@ struct cpl_worker {
     // what it does after the warning reached its own thread can doom it.
     _Atomic(uint64_t) warned, answered;
     _Atomic(uint64_t) leaving;             // the run that no hook has stopped
-    _Atomic(uint64_t) beat;                // goes on with each call of the hook in strict mode
+    _Atomic(uint64_t) beat;                // incremented by each call of the hook in strict mode
     _Atomic(uint32_t) limit;               // microseconds; 0 for none
     _Atomic(bool) is_strict;               // instructions are limited
     cpl_state *volatile state;             // whose script runs; read by the handler on this thread
@@ -299,7 +299,7 @@ void cpl_suspend_budget(cpl_state *state, cpl_frame *frame, uint64_t start) {
     if (frame && start) frame->time_used += read_clock(CLOCK_THREAD_CPUTIME_ID) - start;
     // What the host does for the call takes about as long, on threads of its own.
     if (frame) frame->time_used += call_cost;
-    // The hook has not counted what came after its last call.
+    // The hook has not counted the instructions after its last call.
     if (frame && limits->instructions)
         frame->instructions_used = limits->instructions - state->instructions_left + state->steps + strict_period;
     state->time_used = state->instructions_used = 0;

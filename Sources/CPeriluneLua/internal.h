@@ -54,9 +54,9 @@ struct cpl_state {
     // protected call of the script rethrows, and the state is thrown away after the event.
     volatile sig_atomic_t killed;
     // The coroutine that runs Lua code now, NULL outside. The watchdog's signal handler arms a hook on
-    // it, so whoever switches coroutines (cpl_resume_coroutine) keeps it right.
+    // it, so code that switches coroutines (cpl_resume_coroutine) must update it.
     lua_State *volatile running;
-    struct cpl_outer *outer;   // those that wait for it, from the innermost
+    struct cpl_outer *outer;   // the coroutines that wait for it, innermost first
     bool has_concat;           // a file names `__concat`
     bool stack_refused;        // a stack that had to stay where it is could not grow
     jmp_buf landing;           // in the call of the host that runs
@@ -226,8 +226,8 @@ int cpl_watched_resume(cpl_state *state, lua_State *co, int arguments, int *resu
 void cpl_watched_reset(cpl_state *state, lua_State *co);
 /// Leaves the state unless this thread is busy; for signal handlers, and where Lua would end the process.
 void cpl_leave(cpl_state *state, const void *context);
-enum { cpl_watch_signal = SIGURG };     // ignored by default and used by nobody else on Linux servers
-/// Finds the code ranges that cpl_leave checks.
+enum { cpl_watch_signal = SIGURG };     // ignored by default, and not used otherwise on Linux servers
+/// Finds the code range of the dynamic loader for cpl_leave.
 void cpl_prepare_leaving(void);
 
 // Calls (call.c)
@@ -345,7 +345,7 @@ void cpl_push_json(lua_State *L, const uint8_t *bytes, size_t length, const char
 void cpl_push_long_number(lua_State *L, cpj_text spelling);
 bool cpl_is_long_number(lua_State *L, int index);
 void cpl_open_long_numbers(lua_State *L);
-/// Appends the value at `index` as JSON; on an error the buffer is as it was, and it raises.
+/// Appends the value at `index` as JSON; on an error, leaves the buffer unchanged and raises.
 void cpl_encode(lua_State *L, int index, cpj_buffer *buffer);
 /// Removes the output of an encoding that was interrupted by an error.
 void cpl_settle(cpl_state *state);
@@ -442,8 +442,8 @@ void cpl_note_file_module(lua_State *L, const char *name);
 /// Undoes all changes of the script outside of its own tables.
 void cpl_restore(lua_State *L);
 
-/// Hands the counters to the chunk on top of the stack, which the host has made to count, and leaves what
-/// it returns: the chunk proper (coverage.c). Nothing where nobody counts. May raise.
+/// Passes the counters to the chunk on top of the stack, which counts its executions, and leaves what
+/// it returns: the actual chunk (coverage.c). Does nothing if coverage is off. May raise.
 void cpl_bind_counters(lua_State *L, const char *name);
 
 // Determinism (determinism.c)

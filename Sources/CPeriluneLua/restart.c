@@ -11,7 +11,7 @@ static const char kept_functions, pristine_tables, file_modules;
 /// fields.
 static const char field_count, old_metatable, field_addresses;
 
-/// The fields of a table in the order in which `lua_next` finds them, by what `lua_topointer` says of them. The copy
+/// The fields of a table in the order of `lua_next`, each by its `lua_topointer`. The copy
 /// keeps them from being collected, so that no other value gets their addresses.
 struct addresses {
     size_t count;

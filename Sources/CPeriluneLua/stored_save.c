@@ -6,7 +6,7 @@
 
 enum {
     most_members = 64,         // of a table that is a part of its key's JSON
-    most_json = 8 << 10,       // bytes of such a table, where it is no list
+    most_json = 8 << 10,       // bytes of such a table that is not a list
     most_list_json = 64 << 10, // bytes of a list: its elements move when one is removed
 };
 

@@ -114,7 +114,7 @@ typedef struct cpj_text { const uint8_t *bytes; size_t length; } cpj_text;
 
 static inline cpj_text cpj_string(const cpj_document *d, uint32_t node) {
     const uint8_t *first = d->bytes + d->index[node] + 1;
-    // The next structural character (or the end) stands behind the closing quote and white space.
+    // The next structural character (or the end) follows the closing quote and white space.
     const uint8_t *last = d->bytes + d->index[node + 1];
     while (last > first && last[-1] != '"') last--;
     return (cpj_text){first, last > first ? (size_t)(last - 1 - first) : 0};

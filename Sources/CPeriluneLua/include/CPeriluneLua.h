@@ -113,7 +113,7 @@ cpl_status cpl_add_module_part(cpl_state *state, const char *module);
 /// Compiles and runs a script file, which must return a delegate. `name` is its name in errors.
 cpl_status cpl_load(cpl_state *state, const char *name, const char *source, size_t length);
 
-/// Compiles and runs a file that is no delegate and answers the table that it returns, as JSON; the bytes
+/// Compiles and runs a file other than a delegate, and returns its table as JSON; the bytes
 /// live until the next call. NULL on failure.
 const uint8_t *cpl_evaluate(cpl_state *state, const char *name, const char *source, size_t length,
                             size_t *json_length);
@@ -166,7 +166,7 @@ void cpl_forget_texts(cpl_state *state);
 
 // One event
 
-/// Points the state at an event. The document stays the caller's; nothing is copied. `context` is the
+/// Points the state at an event. The document stays the caller's; nothing is copied. `context` is
 /// returned by cpl_context in callbacks of this event. False without memory.
 bool cpl_begin(cpl_state *state, const cpj_document *document, void *context);
 void *cpl_context(const cpl_state *state);
@@ -238,7 +238,7 @@ typedef struct cpl_read {
 const cpl_read *cpl_trace_reads(const cpl_state *state, size_t *count);
 /// The name of a missing member, without a final zero.
 const char *cpl_trace_name(const cpl_state *state, const cpl_read *read);
-/// The nth file of which lines ran, how often each did (by number), and which was the last; NULL behind the
+/// The nth file with lines that ran, the count of each line (by number), and the last line; NULL after the
 /// last file.
 const char *cpl_trace_lines(const cpl_state *state, size_t number, const uint32_t **counts,
                             size_t *count, uint32_t *last);
@@ -277,7 +277,7 @@ const uint8_t *cpl_shown(const cpl_state *state, size_t *length);
 
 // For tests
 
-/// Whether a Lua pattern matches somewhere in a text; an error if it is no pattern.
+/// Whether a Lua pattern matches somewhere in a text; an error if it is not a valid pattern.
 cpl_status cpl_matches(cpl_state *state, const char *pattern, size_t pattern_length,
                        const char *subject, size_t subject_length, bool *matches);
 

@@ -6,7 +6,7 @@ package struct ColumnFinder: Sendable {
     /// The lines of the script, to show the one with the error.
     package var lines: LineTable { script.lines }
 
-    /// Reads a script, also one that Lua refused.
+    /// Reads a script, which Lua may have refused.
     package init(_ bytes: [UInt8]) {
         script = LexedScript(LineTable(bytes))
         do {

@@ -24,7 +24,7 @@ package struct LexedScript: Sendable {
         comments = lexer.comments
     }
 
-    /// A token as it is written, shortened for use in a message.
+    /// The source text of a token, shortened for a message.
     package func text(of token: Token) -> String {
         if token.kind == .endOfFile { return "end of file" }
         let written = lines.bytes[token.position.offset..<token.end]

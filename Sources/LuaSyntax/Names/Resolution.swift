@@ -1,6 +1,6 @@
 /// The meanings of the names of a script.
 package struct Resolution: Sendable {
-    /// What a name stands for.
+    /// The meaning of a name.
     package enum Meaning: Hashable, Sendable {
         case variable(Variable.ID)
         case global(String)

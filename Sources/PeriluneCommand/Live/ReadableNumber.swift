@@ -1,7 +1,7 @@
 import Perilune
 import PeriluneCore
 
-/// Formats numbers for people.
+/// Formats numbers with units for display.
 enum ReadableNumber {
     /// A rate per second.
     static func rate(_ number: Double) -> String {

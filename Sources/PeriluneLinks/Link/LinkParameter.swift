@@ -36,7 +36,7 @@ struct ParameterSlot: Sendable {
 }
 
 extension Link {
-    /// The parameters in the order of the link; a name may stand more than once.
+    /// The parameters in the order of the link; a name may be repeated.
     public var parameters: Parameters { Parameters(link: self) }
 
     /// The first parameter with a name.

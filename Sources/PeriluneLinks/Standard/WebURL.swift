@@ -9,9 +9,9 @@ import PeriluneCore
 public struct WebURL: Sendable {
     /// The scheme in lower case, without its colon.
     public internal(set) var scheme: String
-    /// The user name, percent-encoded; empty where there is none.
+    /// The user name, percent-encoded; empty if there is none.
     public internal(set) var username = ""
-    /// The password, percent-encoded; empty where there is none.
+    /// The password, percent-encoded; empty if there is none.
     public internal(set) var password = ""
     /// The host: a domain name in ASCII, an IPv4 address, an IPv6 address in brackets, or an opaque host;
     /// `nil` where there is none.
