@@ -41,7 +41,7 @@ public struct Ending: Hashable, Sendable {
     /// The delegate's index on the bus, or one of the special values above.
     let by: Int32
 
-    /// Nobody was asked.
+    /// The event failed before a delegate or handler was chosen.
     package static let failed = Ending(.failed, by: Int(nobody))
     /// No delegate or default handler took it.
     package static let unhandled = Ending(.unhandled, by: Int(nobody))
