@@ -35,10 +35,10 @@ public struct CRM: Plugin {
     /// The organizations in use, as their connections were changed since they were registered.
     let used = UsedOrganizations()
 
-    /// A plugin that knows these organizations.
+    /// Creates a plugin for these organizations.
     ///
-    /// `clients` are organizations that scripts reach by clients of one's own: a sandbox in the same
-    /// process. Scripts mean the first organization where they name none.
+    /// `clients` are organizations with custom clients, such as a sandbox in the same process. Scripts that name no
+    /// organization use the first one.
     public init(_ organizations: [Organization] = [], clients: [ScriptOrganization] = []) {
         self.organizations = organizations
         self.clients = clients

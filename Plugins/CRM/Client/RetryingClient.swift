@@ -2,8 +2,8 @@ import PeriluneCore
 
 /// A client that repeats requests that are safe to repeat.
 ///
-/// - What was turned away before it began - throttled, not connected - is repeated, whatever it is.
-/// - What may have happened is repeated only if a second time does no harm, or if CRM then tells that the
+/// - Any message that was refused before it began (throttled, not connected) is repeated.
+/// - A message that may have been carried out is repeated only if that is harmless, or if CRM then reports that the
 ///   first one happened: reads, updates that set values, creates that carry an identity, and messages that
 ///   create an activity with an identity.
 /// - For anything else, a lost answer is the error `effect.unknown`.

@@ -2,9 +2,8 @@ import PeriluneCore
 
 /// Puts arguments into a query, as values of its conditions.
 ///
-/// A condition whose value is `:Region` is that of the argument `Region`, and is left out where there is no
-/// such argument. What has no condition of its own restricts the column of its name, where CRM compares as
-/// exactly as whoever asks.
+/// A condition with the value `:Region` gets the value of the argument `Region`, and is removed if there is no such
+/// argument. An argument without a condition restricts the column with its name, if CRM compares the values exactly.
 struct FetchBinding {
     private let arguments: [String: RowRequest.Argument]
     private let schema: Schema

@@ -2,8 +2,8 @@ import PeriluneCore
 
 /// The module `crm`: access to organizations for scripts.
 ///
-/// A call looks synchronous; the script is suspended until the answer is there, and its worker goes on
-/// with other events. Each call is an effect of the event, under the event's identity.
+/// A call looks synchronous: the script is suspended until the answer arrives, and its worker continues with other
+/// events. Each call is an effect of the event, under the event's identity.
 enum CRMModule {
     /// The module for these organizations; the first one is the default.
     ///

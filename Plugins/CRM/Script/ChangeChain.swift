@@ -3,8 +3,8 @@ import Synchronization
 
 /// The recent changes by scripts, by which an event that a script caused is recognized when it comes back.
 ///
-/// CRM counts the depth of what happens inside it; a request from outside begins anew. So each change is
-/// noted with the depth of its event, and an event that tells of it is one level deeper.
+/// CRM only counts the depth of operations inside of it, and starts at 1 for a request from outside. So each change
+/// is stored with the depth of its event, and an event that reports it is one level deeper.
 package final class ChangeChain: Sendable {
     private struct Change {
         let depth: Int
@@ -52,10 +52,10 @@ package final class ChangeChain: Sendable {
         }
     }
 
-    /// How deep an event is: 0 for one that no script of this host caused.
+    /// The depth of an event: 0 for one that no script of this host caused.
     ///
-    /// Several webhooks may tell of one operation, which has one correlation; the same change in another
-    /// operation belongs to another client.
+    /// Several webhooks may report one operation, which has one correlation; the same change in another operation was
+    /// made by another client.
     func depth(of record: GUID, in operation: String, _ changed: () -> Set<String>) -> Int {
         let now = ContinuousClock.now
         return changes.withLock { changes in

@@ -35,7 +35,7 @@ struct ContextHeader {
             ? document.reading(created) { WireDate(escaped: $0) } ?? nil : nil
     }
 
-    /// Writes the identity of a delivery, by which a repeated one is known.
+    /// Writes the identity of a delivery, by which a repeated one is recognized.
     ///
     /// An asynchronous delivery has a system job of its own, whose id is its OperationId. In a synchronous
     /// one, OperationId is the id of the request (RequestId), which all operations of the request share, also

@@ -29,8 +29,8 @@ public struct WebhookOptions: Hashable, Sendable {
 extension HTTPSource {
     /// Webhooks of an organization, at `/webhooks/<organization>`.
     ///
-    /// An asynchronous webhook is accepted as soon as it is kept. A synchronous one is answered when it
-    /// is decided: 400 with the reason where it was rejected, and CRM aborts the operation.
+    /// An asynchronous webhook is accepted as soon as it is stored. A synchronous one is answered when its event was
+    /// processed: a rejection gives 400 with the reason, and CRM aborts the operation.
     public static func webhooks(
         of organization: String, _ options: WebhookOptions = WebhookOptions()
     ) -> HTTPSource {

@@ -2,11 +2,11 @@ import CRMPlugin
 public import PeriluneCore
 import PeriluneHTTP
 
-/// Delivers webhooks: those that the organization has registered as rows, and those of the command line.
+/// Delivers webhooks: those registered as rows of the organization, and those of the command line.
 ///
-/// A synchronous one is delivered in the middle of the transaction, and its refusal rolls all back. An
-/// asynchronous one is delivered after the transaction is durable, one after the other in the order of
-/// the operations, by a system job each.
+/// A synchronous webhook is delivered within the transaction, and its refusal rolls the transaction back.
+/// Asynchronous webhooks are delivered after the transaction is durable, in the order of the operations, each by a
+/// system job.
 public final class WebhookDelivery: Sendable {
     private let fixed: [WebhookRegistration]
     private let steps = StepReader()

@@ -9,10 +9,9 @@ struct WebhookJob: Sendable {
     private let registration: WebhookRegistration
     private let payload: WebhookPayload
 
-    /// A new job, of which there is a row in the transaction of its operation: both are kept, or none.
+    /// Creates a job with a row in the transaction of its operation, so that both are stored, or neither.
     ///
-    /// A row that cannot be written must not keep the operation from happening, nor the webhook from
-    /// being delivered.
+    /// If the row cannot be written, the operation and the delivery are carried out nevertheless.
     init(of operation: Operation, _ registration: WebhookRegistration, _ session: Session) {
         id = session.newID()
         caller = operation.caller

@@ -2,11 +2,11 @@ public import CRMPlugin
 public import PeriluneCore
 
 extension WebhookRegistration {
-    /// Reads `lead.update=http://127.0.0.1:8080/webhooks/dev`, with `sync:` before it for a webhook that
-    /// may forbid the operation.
+    /// Parses `lead.update=http://127.0.0.1:8080/webhooks/dev`, with `sync:` in front for a webhook that may veto the
+    /// operation.
     ///
-    /// Both images come along under the name `image`. A key is part of the URL: `?code=…`. A table or a
-    /// message that nothing could ever be told of is an error, because it is a slip of the pen.
+    /// Both images are sent with the name `image`. A key is part of the URL: `?code=…`. A table or a message that
+    /// never triggers a webhook is an error, because it probably is a typing mistake.
     public init(
         _ specification: String, in schema: Schema = .standard
     ) throws(PeriluneError) {

@@ -63,10 +63,10 @@ package struct Expression: Sendable {
             names: names, code: typed.code, type: typed.type, warnings: compiler.warnings)
     }
 
-    /// The column that the expression makes of a table.
+    /// Evaluates the expression for all rows of a table.
     ///
-    /// Throws where a column or a variable is not there or types don't fit; what goes wrong in single rows
-    /// makes them null, and the first of them is told in `issues`.
+    /// Throws if a column or a variable does not exist, or if types do not fit. A row with another error becomes
+    /// null, and the first of these errors is added to `issues`.
     package func evaluate(
         over table: Table, variables: [String: Cell] = [:]
     ) throws(PeriluneError) -> Evaluation {

@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Lays out figures: says where everything of a chart lies, in which colour, and what it stands for.
+/// Lays out figures: computes the positions, colours and identities of everything in a chart.
 ///
 /// For every kind of chart: make the legend (`Legend`, empty where there is only one series), make a
 /// `Frame` with it, draw into `frame.content`, and return `chart(figure, frame, marks)`. Shared parts:

@@ -19,8 +19,8 @@ final class ChangeNotifier: Sendable {
     private let patience: Duration
 
     /// - Parameters:
-    ///   - limit: The maximum number of requests that wait; further ones get an answer that says to retry later.
-    ///   - patience: After this time at most, a request is answered although nothing has changed.
+    ///   - limit: The maximum number of waiting requests; further ones are told to retry later.
+    ///   - patience: The maximum time before a request is answered although nothing has changed.
     init(limit: Int = 64, patience: Duration = .seconds(25)) {
         self.limit = limit
         self.patience = patience

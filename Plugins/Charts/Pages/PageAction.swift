@@ -2,7 +2,8 @@ import PeriluneCore
 import PeriluneDrawing
 import PeriluneJSON
 
-/// What a page asks to be done: `{"kind": "selection.category", "chart": "Sales", "data": {"category": "Eastern"}}`.
+/// An action requested by a page: `{"kind": "selection.category", "chart": "Sales", "data": {"category":
+/// "Eastern"}}`.
 ///
 /// The kinds are those of `chart.…` events, and `undo`, `redo`, `restore`, `rectangle`, `isolate` and `seek`.
 struct PageAction {

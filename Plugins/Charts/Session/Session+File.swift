@@ -13,9 +13,9 @@ public struct OpenedSession: Sendable {
 extension Session {
     /// Opens the dashboard of a file.
     ///
-    /// - Throws: Where there is no dashboard to open at all (`chart.metadata.…`), its data cannot be found
-    ///   (`charts.data`) or read (`query.…`), or there is no such locale (`locale.unknown`) or time zone
-    ///   (`locale.zone`). Single charts that are wrong are issues.
+    /// - Throws: An error if the file has no dashboard (`chart.metadata.…`), if its data cannot be found
+    ///   (`charts.data`) or read (`query.…`), or if the locale (`locale.unknown`) or the time zone (`locale.zone`)
+    ///   does not exist. Errors of single charts are issues.
     public static func open(_ file: DashboardFile) throws(PeriluneError) -> OpenedSession {
         try checkIsMetadata(file.path)
         let stem = file.path.fileStem

@@ -2,19 +2,19 @@ public import PeriluneCore
 package import PeriluneDrawing
 
 extension Session {
-    /// What a rectangle over the picture of a chart selects, to be handed to ``perform(_:on:)``.
+    /// The target that a rectangle over the picture of a chart selects, for ``perform(_:on:)``.
     ///
-    /// A category where all its series lie in it, else single items. A mark counts where it lies in the
-    /// rectangle as a whole; hidden series do not count.
+    /// It is a category if the rectangle contains all its series, else single items. A mark counts if it is
+    /// completely inside of the rectangle; hidden series are ignored.
     ///
     /// - Parameters:
     ///   - x: The left edge, in points from the left edge of the picture.
     ///   - y: The upper edge, in points from the upper edge of the picture.
-    ///   - width: Points to the right.
-    ///   - height: Points down.
-    ///   - request: The request that the picture was drawn by: a chart, not the whole dashboard.
-    /// - Returns: `nil` where the view has no categories, or none of them lies in the rectangle.
-    /// - Throws: What ``draw(_:)`` throws.
+    ///   - width: The width in points.
+    ///   - height: The height in points.
+    ///   - request: The request of the picture, for a chart and not the whole dashboard.
+    /// - Returns: `nil` if the view has no categories, or the rectangle contains none.
+    /// - Throws: The errors of ``draw(_:)``.
     public func target(
         x: Double, y: Double, width: Double, height: Double, in request: PictureRequest
     ) async throws -> ChartAction.Target? {

@@ -75,24 +75,23 @@ public actor Session {
         source == "chart/\(name)" || source.hasPrefix("chart/\(name)/")
     }
 
-    /// A session of the same dashboard that begins as this one is; `id` is the last part of its events' source.
+    /// A session of the same dashboard that starts with this state; `id` is the last part of its events' source.
     ///
-    /// With a user, it has only the rows that a script lets this user see, and begins anew: what is selected may be
-    /// the name of a row.
+    /// With a user, it has only the rows that a script allows for this user, and starts with the initial state,
+    /// because a selection may contain a value of a row.
     package func copy(id: String, user: String? = nil) -> Session {
         Session(copying: self, id: id, user: user, state: user == nil ? state : SessionState())
     }
 
-    /// Does an action, unless a delegate refuses it.
+    /// Performs an action, unless a delegate refuses it.
     ///
     /// - Parameters:
-    ///   - action: What is done.
-    ///   - item: The chart, group, grid or diagram that it is done to; filters and variables belong to the
-    ///     dashboard, and so need none.
-    /// - Returns: Whether it was done: `false` where it was refused, and for a level that there is not.
-    /// - Throws: A `PeriluneError` where something is named that is not there (`charts.unknown`), or cannot be
-    ///   (`charts.drill`, `charts.variable`, `charts.whatif`, `charts.range`, `charts.node`), and what a
-    ///   delegate failed with; the state is then as it was.
+    ///   - action: The action.
+    ///   - item: The chart, group, grid or diagram; filters and variables belong to the dashboard and need none.
+    /// - Returns: Whether it was performed: `false` if it was refused, or if the level does not exist.
+    /// - Throws: A `PeriluneError` for a name that does not exist (`charts.unknown`), for an invalid action
+    ///   (`charts.drill`, `charts.variable`, `charts.whatif`, `charts.range`, `charts.node`), and for an error of a
+    ///   delegate; the state is then unchanged.
     @discardableResult
     public func perform(_ action: ChartAction, on item: String = "") async throws -> Bool {
         switch try await attempt(action, on: item) {

@@ -1,9 +1,9 @@
 public import PeriluneCore
 
-/// A document of edit links: what a designer said about where a click leads.
+/// A document of edit links, in which a designer defines the targets of clicks.
 ///
-/// The document is kept as a tree, and links, prompts and elements are views of it. So elements,
-/// attributes and numbers that nobody here knows stay where they were and are written back.
+/// The document is stored as a tree; links, prompts and elements are views of it. So unknown elements, attributes and
+/// numbers are kept in place and written back.
 public struct EditLinks: Hashable, Sendable {
     /// The `ud` element with everything in it.
     public var root: XMLTree

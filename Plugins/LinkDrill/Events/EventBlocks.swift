@@ -1,8 +1,8 @@
-/// Cuts the parameters of a link into events.
+/// Splits the parameters of a link into events.
 ///
-/// Most links have one event, and all parameters are its own. A link with several has a block for
-/// each: its `evt`, its `src` (on either side of the `evt`), and what follows up to the next
-/// block. What stands before the first block, and the connection, belong to all of them.
+/// Most links have one event, which has all parameters. A link with several has a block for each: its `evt`, its
+/// `src` (on either side of the `evt`), and everything up to the next block. Parameters before the first block, and
+/// those of the connection, belong to all events.
 struct EventBlocks {
     struct Block {
         var event: LinkParameter

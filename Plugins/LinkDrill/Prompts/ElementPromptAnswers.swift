@@ -2,8 +2,8 @@ import PeriluneCore
 
 /// The value of `elementsPromptAnswers`: for each prompt an attribute and its chosen elements.
 ///
-/// `A;A:1%5eNorth;A:2,B;B:7` answers two prompts, the first one with two elements. Prompts are
-/// told apart by their attribute, so their order means nothing.
+/// `A;A:1%5eNorth;A:2,B;B:7` answers two prompts, the first one with two elements. Prompts are identified by their
+/// attribute, so their order is irrelevant.
 public struct ElementPromptAnswers: Hashable, Sendable {
     /// The answered prompts, in the order of the text.
     public let prompts: [Prompt]

@@ -21,12 +21,12 @@ struct Device: Sendable, Hashable {
     /// The default orientation.
     var usualOrientation: PictureRequest.Orientation { isPad ? .landscape : .portrait }
 
-    /// Whether backgrounds for the iPhone X are meant for it too.
+    /// Whether backgrounds for the iPhone X are also used for it.
     ///
-    /// The guide tells the rule twice, and not the same: its list of platforms lacks iPhone11,8, and its
-    /// ratio is 9/19.5, where its code has 0.462, which the iPhone X itself needs (375/812 is 0.4618). The
-    /// code is what runs. It compares the sides of the screen as it is held; here a turned phone stays in
-    /// its family.
+    /// The guide states the rule twice with differences: its list of platforms lacks iPhone11,8, and its ratio is
+    /// 9/19.5, while its code has 0.462, which the iPhone X itself requires (375/812 is 0.4618). This follows the
+    /// code, which is what the app runs. The code compares the sides of the screen in its current orientation; here a
+    /// rotated phone stays in its family.
     var isPhoneXFamily: Bool {
         !isPad && (Self.phoneXPlatforms.contains(platform) || width / height <= 0.462)
     }

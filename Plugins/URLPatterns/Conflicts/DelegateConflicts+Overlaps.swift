@@ -31,16 +31,18 @@ extension DelegateConflicts {
     /// Which delegates are asked about an event, by their numbers, for each part of it.
     package typealias Asked = (Value) -> [[Int]]
 
-    /// Finds the pairs of which only the order decides who gets some events.
+    /// Finds the pairs of delegates for which only their order decides which one gets some events.
     ///
-    /// The first delegate keeps what it gets, both have the same priority, and each takes events that the other one does
-    /// not take: a special case that stands before or behind a general one is meant so, or is ``unreachable()``. A rule
-    /// for links of any type does not overlap with a delegate for events of other types that tests no link.
+    /// In such a pair, the first delegate handles all events that it gets, both have the same priority, and each
+    /// takes events that the other one does not. A special case before or after a general one is intended, or is
+    /// ``unreachable()``. A rule for links of any type does not overlap with a delegate for events of other types
+    /// that tests no link.
     ///
     /// - Parameters:
-    ///   - limit: How many pairs to list.
-    ///   - repeatedLimit: How many to list of those that need a repeated parameter.
-    ///   - includingUnlikely: Whether to list all pairs, also those of which one takes all that the other one does.
+    ///   - limit: The maximum number of pairs to list.
+    ///   - repeatedLimit: The maximum number of pairs to list that need a repeated parameter.
+    ///   - includingUnlikely: Whether to list all pairs, including those in which one delegate takes all events of
+    ///     the other.
     ///   - asked: Confirms an example, which is left out otherwise.
     /// - Returns: The pairs, each with an event that meets both.
     package func overlaps(

@@ -1,11 +1,11 @@
 package import PeriluneCore
 import PeriluneLinks
 
-/// Finds what delegates take away from each other: conditions that no event meets, those whose events an earlier
-/// delegate takes, and pairs of which only the order decides who gets an event.
+/// Finds conflicts between delegates: conditions that no event meets, delegates whose events an earlier one takes,
+/// and pairs for which only the order decides which one gets an event.
 ///
-/// Knows the conditions `on`, `evt`, `url` and `where`. Pairs are found by bit sets, so that the time is nearly in
-/// proportion to the number of delegates and rules.
+/// It considers the conditions `on`, `evt`, `url` and `where`. Pairs are found with bit sets, so the time is nearly
+/// proportional to the number of delegates and rules.
 package struct DelegateConflicts {
     /// A delegate, in the order in which it was named.
     package struct OrderedDelegate {

@@ -1,8 +1,8 @@
-/// Many conditions on one thing, such as the host of a link, and which of them one event can meet together.
+/// Finds which of many conditions, such as those on the host of a link, one event can meet together.
 ///
-/// A condition is a chain of keys, the widest first: `org`, `example.org`, `www.example.org`. Two conditions can be met
-/// together if one chain begins with the other, and the shorter one then covers the longer one. A key always stands behind
-/// the same keys. An empty chain asks nothing.
+/// A condition is a chain of keys, the widest first: `org`, `example.org`, `www.example.org`. Two conditions can be
+/// met together if one chain is a prefix of the other, and the shorter one then covers the longer one. A key always
+/// has the same keys before it. An empty chain is always met.
 struct MeetingIndex {
     typealias Chain = [String]
 

@@ -1,9 +1,9 @@
 import PeriluneCore
 
-/// Writes out the rules that a rule with alternatives stands for: `/{sales,orders}{,/{id:i}}` stands for four.
+/// Expands a rule with alternatives to the rules that it stands for: `/{sales,orders}{,/{id:i}}` stands for four.
 ///
-/// Braces with a comma are alternatives, of which one may be empty and each may have others inside; without one they are
-/// a capture.
+/// Braces with a comma contain alternatives, one of which may be empty, and each of which may contain others; braces
+/// without a comma are a capture.
 struct LinkRuleAlternatives {
     /// A rule without alternatives, and the offset of each of its bytes in the original rule.
     struct Variant {

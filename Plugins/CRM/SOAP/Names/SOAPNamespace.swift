@@ -1,7 +1,7 @@
-/// The namespaces of the organization service, and the prefixes that we write for them.
+/// The namespaces of the organization service, and the prefixes that are written for them.
 ///
-/// Prefixes have no meaning on the wire. The first ones are those of Microsoft's mobile SDK (`a`, `b`, `c`, `i`). All are
-/// declared once, on the envelope, which is shorter than declaring them where they are needed.
+/// Prefixes are arbitrary; the first ones are those of Microsoft's mobile SDK (`a`, `b`, `c`, `i`). All are declared
+/// once on the envelope, which is shorter than declaring them where they are used.
 package enum SOAPNamespace: String, CaseIterable, Sendable {
     case envelope = "http://schemas.xmlsoap.org/soap/envelope/"
     case instance = "http://www.w3.org/2001/XMLSchema-instance"

@@ -7,10 +7,10 @@ package struct Frame: Sendable {
     package private(set) var nodes: [Node] = []
     private let layout: ChartLayout
 
-    /// A frame in the whole rectangle of a chart, reduced by the theme's padding.
+    /// Creates a frame in the whole rectangle of a chart, reduced by the theme's padding.
     ///
-    /// The notes are what the layout has to say besides the figure's own, where they leave the chart the
-    /// least height it needs; an empty legend is none.
+    /// The notes are those of the layout, in addition to the figure's own; they are shown only if the chart keeps its
+    /// minimum height. An empty legend counts as none.
     package init(
         _ figure: Figure, notes: [String] = [], legend: Legend = Legend(), in rect: Rect,
         least: Double = Self.leastHeight, layout: ChartLayout

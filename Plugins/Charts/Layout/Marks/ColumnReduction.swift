@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// Reduces columns of which several fall into one pixel.
+/// Reduces the columns that share a pixel.
 ///
 /// Of each series only the highest column of a pixel is kept, and the lowest one below zero. They are drawn in
 /// one place, shorter ones in front of taller ones, so that the top of every series is visible at its true height.

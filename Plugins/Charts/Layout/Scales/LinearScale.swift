@@ -21,8 +21,8 @@ package struct LinearScale: Sendable, Hashable {
 
     /// A scale that covers some values and ends at ticks.
     ///
-    /// It includes zero where lengths are compared on it, as those of columns are. The number of parts is
-    /// about how many steps there are; never more than nine.
+    /// It includes zero if lengths are compared on it, such as those of columns. The number of parts is approximate,
+    /// at most nine.
     package init(
         covering values: ClosedRange<Double>?, includesZero: Bool, from start: Double,
         to end: Double, parts: Int
@@ -185,10 +185,9 @@ package struct LinearScale: Sendable, Hashable {
     /// The labels of the ticks.
     package func labels(_ format: NumberFormat) -> [String] { labels(of: ticks, format) }
 
-    /// The labels of some numbers of the scale, all with the same decimals and in the same unit.
+    /// The labels of numbers of the scale, all with the same decimals and in the same unit.
     ///
-    /// What lies between two ticks may have one decimal more. Nothing is nothing in every unit: beside
-    /// `$0.5M` stands `$0`.
+    /// A number between two ticks may have one decimal more. Zero has no unit: `$0` is shown beside `$0.5M`.
     package func labels(of values: [Double], _ format: NumberFormat) -> [String] {
         if isLogarithmic {
             return values.map { value in

@@ -1,6 +1,6 @@
-/// What a metadata file declares: charts and all that belongs to them, and where they stand on a screen.
+/// A dashboard as declared in a metadata file: charts, their controls, and their places on the screen.
 ///
-/// Whatever could be understood is in it, also where something beside it could not: see
+/// It contains the valid parts of the file; invalid parts are reported in
 /// `ChartMetadata.issues`.
 ///
 /// ```swift

@@ -3,10 +3,10 @@ import PeriluneFiles
 import PeriluneStore
 import Synchronization
 
-/// Queries of a SQLite file: those that have a name, and its views and tables.
+/// The queries of a SQLite file: named queries, and its views and tables.
 ///
-/// The file is only read. What rows are restricted to is bound to the query's own parameters, and what it
-/// has no parameter for becomes a condition around it.
+/// The file is only read. Arguments are bound to the parameters of the query; an argument without a parameter becomes
+/// a condition around the query.
 package final class SQLiteSource: QuerySource {
     private let connection: Mutex<Connection>
     private let queries: NamedQueries
