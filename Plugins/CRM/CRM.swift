@@ -49,8 +49,8 @@ public struct CRM: Plugin {
     /// The grant `crm`.
     public var grantKinds: [GrantKind] { [Self.grant] }
 
-    /// Adds a source for each organization that takes webhooks, the module `crm` for scripts, and the organizations
-    /// as those who answer queries in FetchXML.
+    /// Adds a source for each organization with webhooks, the module `crm` for scripts, and the organizations as
+    /// providers of rows for FetchXML.
     public func register(in registry: inout Registry) throws(PeriluneError) {
         registry.add(
             EventType("crm.*", "A webhook reported a change of a record, such as crm.lead.update."))

@@ -1,4 +1,4 @@
-/// Limits how many tasks do something at a time; the others wait in the order in which they came.
+/// Limits the number of tasks that do something concurrently; the others wait in order of arrival.
 actor ConcurrencyLimit {
     private var free: Int
     private var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
@@ -6,7 +6,7 @@ actor ConcurrencyLimit {
 
     init(_ count: Int) { free = max(1, count) }
 
-    /// Waits for a place; false where the task was cancelled meanwhile, which then holds none.
+    /// Waits for a place; returns false, without a place, if the task is cancelled.
     func acquire() async -> Bool {
         if Task.isCancelled { return false }
         if free > 0 {

@@ -80,7 +80,7 @@ extension ErrorCode {
     public static let tooManyConditions = ErrorCode(0x8004_430C)
     /// The aggregate covers more than 50 000 records.
     public static let aggregateLimitExceeded = ErrorCode(0x8004_E023)
-    /// The record was changed meanwhile.
+    /// The record was changed in the meantime.
     public static let concurrencyVersionMismatch = ErrorCode(0x8006_0882)
     /// The alternate key does not exist.
     public static let invalidEntityKeyOperation = ErrorCode(0x8006_088F)
@@ -112,9 +112,9 @@ extension ErrorCode {
     public static let throttledTime = ErrorCode(0x8007_2321)
     /// Too many requests in the last minutes.
     public static let throttledCount = ErrorCode(0x8007_2322)
-    /// Too many requests at once.
+    /// Too many concurrent requests.
     public static let throttledConcurrency = ErrorCode(0x8007_2326)
-    /// The webhook answered with an error.
+    /// The webhook returned an error.
     public static let webhookStatus = ErrorCode(0x8005_0201)
     /// The webhook did not answer in time.
     public static let webhookTimeout = ErrorCode(0x8005_0202)

@@ -24,7 +24,7 @@ final class MessageAttempt: Sendable {
     /// Notes that the client starts: nothing of the message has been sent.
     static func begin() { current?.state.store(.preparing, ordering: .relaxed) }
 
-    /// The message is sent now; answers whether the request must be sent at most once.
+    /// Notes that the message is being sent; returns whether the request must be sent at most once.
     ///
     /// Without an attempt, it is unknown whether a repetition does harm.
     static func send() -> Bool {

@@ -90,7 +90,7 @@ enum Repetition {
 
 /// Whether a message was carried out, as far as its failure shows.
 enum FailureKind {
-    /// It did not reach the organization, or the organization refused it at once.
+    /// It did not reach the organization, or was refused immediately.
     case notBegun(retryAfter: Double?)
     /// It may have been carried out, and another attempt may succeed.
     case unknown

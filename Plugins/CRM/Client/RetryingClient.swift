@@ -28,7 +28,7 @@ public struct RetryingClient<Base: CRMClient>: CRMClient {
         limit = ConcurrencyLimit(concurrency)
     }
 
-    /// Sends a message, again where that is safe.
+    /// Sends a message, and retries if that is safe.
     public func execute(
         _ request: OrganizationRequest
     ) async throws(CRMError) -> OrganizationResponse {

@@ -2,7 +2,7 @@ public import PeriluneCore
 
 /// Provides the token that a transport sends with each request.
 public protocol TokenProvider: Sendable {
-    /// A token that is valid now; `nil` where the organization wants none.
+    /// A valid token; `nil` if the organization requires none.
     func token() async throws(PeriluneError) -> String?
 
     /// Called when the organization refuses a token that has not expired, so that the next call of ``token()``

@@ -28,7 +28,7 @@ public struct CRMCodeGenerator: Sendable {
     public init(_ schema: Schema, tables names: [String] = []) throws(PeriluneError) {
         self.schema = schema
         if names.isEmpty {
-            // Tables that only join two others have nothing that a rule would ask for.
+            // Rules need no intersect tables.
             tables = schema.entities.filter { !$0.isIntersect }
         } else {
             var tables: [EntityDefinition] = []

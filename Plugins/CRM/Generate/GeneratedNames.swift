@@ -8,7 +8,7 @@ struct GeneratedNames {
         taken = []
     }
 
-    /// The name itself, or with something behind it where it is reserved or taken.
+    /// The name, or with a suffix if it is reserved or taken.
     mutating func unique(_ name: String, or suffix: String) -> String {
         var candidate = reserved.contains(name) ? name + suffix : name
         var number = 2

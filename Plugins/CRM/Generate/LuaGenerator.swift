@@ -35,7 +35,8 @@ struct LuaGenerator {
             }
     }
 
-    /// `returns` is the answer, with `@` for the class of the table; `nil` is that class.
+    /// The declaration of a function; `returns` is the result type, with `@` for the class of the table, and `nil`
+    /// for that class.
     private func function(
         _ name: String, _ parameters: String, _ returns: String?, first: String = "entity",
         _ rest: (String) -> String

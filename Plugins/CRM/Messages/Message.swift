@@ -79,12 +79,12 @@ public struct MessageResponse<M: Message>: Hashable, Sendable {
     /// The response.
     public var response: OrganizationResponse
 
-    /// A response with the results that came.
+    /// Creates a response with the received results.
     public init(_ response: OrganizationResponse = OrganizationResponse(M.name)) {
         self.response = response
     }
 
-    /// A result; `nil` where it did not come.
+    /// A result; `nil` if it is missing.
     public subscript<V>(dynamicMember field: KeyPath<M.Results, Field<V>>) -> V? {
         get { response.results[M.Results()[keyPath: field].key].flatMap { V(crm: $0) } }
         set { response.results[M.Results()[keyPath: field].key] = newValue?.crm }

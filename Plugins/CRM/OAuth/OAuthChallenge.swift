@@ -58,7 +58,7 @@ struct OAuthChallenge: Hashable {
         return parts
     }
 
-    /// The word before a pair, or the only word: a scheme has no `=` right behind it.
+    /// The word before a pair, or the only word: a scheme is not followed by `=`.
     private static func scheme(of part: Substring) -> Substring? {
         let word = part.prefix { $0 != " " && $0 != "\t" && $0 != "=" }
         let rest = part.dropFirst(word.count).drop { $0 == " " || $0 == "\t" }

@@ -2,8 +2,7 @@ public import PeriluneCore
 
 /// How a connection gets its tokens.
 public struct OAuthOptions: Hashable, Sendable {
-    /// Who gives tokens, such as `https://login.microsoftonline.com/<tenant>`; `nil` asks the
-    /// organization.
+    /// The authority, such as `https://login.microsoftonline.com/<tenant>`; `nil` asks the organization for it.
     public var authority: String?
     /// The identity of the application.
     public var client: String
@@ -11,7 +10,7 @@ public struct OAuthOptions: Hashable, Sendable {
     public var grant: Grant
     /// The version of the authority's endpoints.
     public var version: Version
-    /// The folder where tokens are kept; `nil` keeps them in memory.
+    /// The folder in which tokens are stored; `nil` keeps them in memory.
     public var cacheFolder: String?
 
     /// The ways of obtaining tokens.

@@ -1,7 +1,7 @@
 public import PeriluneCore
 public import PeriluneHTTP
 
-/// Tokens of an OAuth authority: kept, renewed before they end, and fetched once however many wait.
+/// Tokens of an OAuth authority: cached, renewed before they expire, and fetched once for all waiting callers.
 public actor OAuthTokenProvider: TokenProvider {
     private let options: OAuthOptions
     private let discovery: AuthorityDiscovery
@@ -37,7 +37,7 @@ public actor OAuthTokenProvider: TokenProvider {
         self.pacing = pacing
     }
 
-    /// A token that is valid now.
+    /// A valid token.
     public func token() async throws(PeriluneError) -> String? {
         if let current, pacing.now().microseconds < current.renews.microseconds {
             return current.access.reveal()

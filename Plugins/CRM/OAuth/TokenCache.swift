@@ -15,7 +15,7 @@ struct TokenCache: Sendable {
         path = "\(folder)/\(Base64.encodeURL(digest.prefix(18))).json"
     }
 
-    /// The token that was kept; `nil` also where the file is damaged, for then it is of no use.
+    /// The stored token; `nil` if there is none or the file is damaged.
     func load() throws(PeriluneError) -> OAuthToken? {
         guard let bytes = try OwnerFile.read(path) else { return nil }
         guard let value = try? Value(json: bytes) else { return nil }

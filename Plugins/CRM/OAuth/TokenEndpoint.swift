@@ -6,7 +6,7 @@ import PeriluneJSON
 package typealias HTTPSend =
     @Sendable (HTTPClientRequest) async throws(PeriluneError) -> HTTPResponse
 
-/// The endpoints of an authority, spoken to with forms and answered with JSON.
+/// The endpoints of an authority, which take forms and return JSON.
 struct TokenEndpoint: Sendable {
     let send: HTTPSend
     let pacing: Pacing

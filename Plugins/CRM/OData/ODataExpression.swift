@@ -48,7 +48,7 @@ package struct ODataExpression: Sendable {
         package var isAll: Bool
         /// The name that a row has in the condition.
         package var variable: String
-        /// The condition; none asks whether there is a row.
+        /// The condition; `nil` to test whether there is any row.
         package var condition: ODataExpression?
     }
 }
@@ -85,7 +85,7 @@ extension ODataPath: Hashable {
 
 /// The names of the query functions, which mirror the operators of FetchXML.
 extension ConditionOperator {
-    /// The name behind `Microsoft.Dynamics.CRM.`.
+    /// The name after `Microsoft.Dynamics.CRM.`.
     package var queryFunction: String {
         switch self {
         case .notEqualUserId: "NotUserId"

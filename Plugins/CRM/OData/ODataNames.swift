@@ -34,7 +34,7 @@ package struct ODataNames: Sendable {
             if case .single = self { true } else { false }
         }
 
-        /// The relationship, with the end where it says which.
+        /// The relationship, with the role if it is stated.
         package var relationship: Relationship {
             switch self {
             case .single(let relationship):

@@ -2,7 +2,7 @@ package import PeriluneCore
 
 /// The query options of a URL, or those within an `$expand`; each member is the option of its name.
 package struct ODataOptions: Sendable, Hashable {
-    /// `nil` answers every column.
+    /// The selected columns; `nil` for all.
     package var select: [ODataPath]?
     /// `nil` selects all rows.
     package var filter: ODataExpression?
@@ -32,7 +32,7 @@ package struct ODataOptions: Sendable, Hashable {
         }
     }
 
-    /// A related record or collection that is answered within the record, and the options that apply to it.
+    /// An expanded record or collection, with the options that apply to it.
     package struct Expand: Sendable, Hashable {
         package var path: ODataPath
         package var options: ODataOptions

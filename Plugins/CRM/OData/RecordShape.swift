@@ -8,7 +8,7 @@ final class RecordShape<Meaning> {
     /// The index at which the next member is expected.
     private var next = 0
 
-    /// Names that are kept; the others are found each time.
+    /// The maximum number of cached names; others are looked up each time.
     private static var most: Int { 256 }
 
     /// Begins with the first member of a record of a table.
@@ -39,7 +39,7 @@ final class RecordShape<Meaning> {
     }
 }
 
-/// A column that members of records hold, behind one reference.
+/// A column of records, behind one reference.
 final class MemberColumn: Sendable {
     let attribute: AttributeDefinition
 

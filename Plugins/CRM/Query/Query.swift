@@ -1,16 +1,16 @@
-/// A query as a value: what FetchXML and QueryExpression both say.
+/// A query: the common content of FetchXML and QueryExpression.
 public struct Query: Hashable, Sendable {
     /// The table.
     public var entity: String
-    /// Every column; the list is then only for aliases.
+    /// Whether to return every column; the list then only contains aliases.
     public var allColumns = false
-    /// The columns to answer.
+    /// The columns to return.
     public var columns: [Column] = []
     /// The conditions, all of which must hold.
     public var filters: [Filter] = []
     /// Further tables.
     public var links: [Link] = []
-    /// The order of the answer.
+    /// The sort order.
     public var orders: [Order] = []
     /// Each row of values once.
     public var distinct = false
@@ -28,7 +28,7 @@ public struct Query: Hashable, Sendable {
     /// All records of a table, without columns but the identity.
     public init(_ entity: String) { self.entity = entity }
 
-    /// A column of the answer.
+    /// A column of the result.
     public struct Column: Hashable, Sendable {
         /// The attribute.
         public var name: String

@@ -62,7 +62,7 @@ extension Query {
         public var kind: Join
         /// Every column.
         public var allColumns = false
-        /// The columns to answer, each as an ``AliasedValue``.
+        /// The columns to return, each as an ``AliasedValue``.
         public var columns: [Column] = []
         /// Conditions of the join.
         public var filters: [Filter] = []

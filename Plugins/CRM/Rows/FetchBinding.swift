@@ -52,7 +52,7 @@ struct FetchBinding {
         return bound
     }
 
-    /// The filter with its arguments; `nil` where it lets everything pass.
+    /// The filter with its arguments; `nil` if it has no conditions left.
     private mutating func bind(
         _ filter: Query.Filter, of entity: EntityDefinition?
     ) throws(PeriluneError) -> Query.Filter? {
@@ -111,7 +111,7 @@ struct FetchBinding {
         return filter.conditions.isEmpty && filter.filters.isEmpty ? nil : filter
     }
 
-    /// The condition on a column of the answer; `nil` where CRM would not compare it exactly.
+    /// The condition on a column of the result; `nil` if CRM would not compare it exactly.
     private func condition(
         on columns: [Query.Column], _ argument: RowRequest.Argument, of entity: EntityDefinition?
     ) -> Query.Condition? {

@@ -1,7 +1,7 @@
 import PeriluneCore
 
-/// Rows for other plugins, by queries in FetchXML: the organization that a comment of the query names answers them, else
-/// the first.
+/// Rows for other plugins, by queries in FetchXML, from the organization named in a comment of the query, else from
+/// the first one.
 struct FetchRows: RowProvider {
     private let organizations: [ScriptOrganization]
 

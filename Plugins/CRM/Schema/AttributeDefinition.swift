@@ -14,7 +14,7 @@ public struct AttributeDefinition: Sendable, Hashable {
     public var options: [Option]
     /// Characters that a text may have.
     public var maxLength: Int?
-    /// Digits behind the point.
+    /// The number of digits after the point.
     public var precision: Int?
     /// The smallest number.
     public var minimum: Double?
@@ -26,7 +26,7 @@ public struct AttributeDefinition: Sendable, Hashable {
     public var isValidForCreate = true
     /// Whether a client may set it on update.
     public var isValidForUpdate = true
-    /// Whether a client may ask for it.
+    /// Whether a client may read it.
     public var isValidForRead = true
     /// Whether a record must have it.
     public var isRequired = false

@@ -24,8 +24,8 @@ public struct OneToMany: Sendable, Hashable {
     public var referencingEntity: String
     /// The lookup.
     public var referencingAttribute: String
-    /// The single-valued property of the Web API: the lookup's name, with the target behind it where
-    /// the lookup has several.
+    /// The single-valued property of the Web API: the name of the lookup, followed by the target if the lookup has
+    /// several.
     public var lookupProperty: String
     /// What happens to the records of the lookup when something happens to the other.
     public var cascade: Cascade

@@ -9,7 +9,7 @@ extension CRMFault {
                 + "MetadataCache.\(NearNames.question(name, among: known))")
     }
 
-    /// The table has no such column.
+    /// The table does not have the column.
     package static func noAttribute(_ name: String, in entity: EntityDefinition) -> CRMFault {
         let names = entity.attributes.lazy.map(\.logicalName)
         let lower = name.lowercased()

@@ -90,7 +90,7 @@ enum CRMModule {
         "organization: default: the first; version: fail unless the record still has this version; formatted: add formatted values"
     )
 
-    /// What Lua says best: an iterator that asks for a page when it needs one.
+    /// The part in Lua: an iterator that requests pages as needed.
     private static let luaPart = """
         local crm = ...
         local page, execute = crm._page, crm._execute

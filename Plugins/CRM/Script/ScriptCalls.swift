@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneHTTP
 
-/// The functions of the module `crm`: arguments in, an effect, an answer out.
+/// The functions of the module `crm`: each reads its arguments, carries out an effect, and returns its answer.
 struct ScriptCalls: Sendable {
     private let organizations: [ScriptOrganization]
     private let pictures: ScriptPictures
@@ -299,7 +299,7 @@ extension CRMError {
 }
 
 extension [Value] {
-    /// An argument; `null` where it was left out.
+    /// An argument; `null` if it was omitted.
     func value(_ index: Int) -> Value { indices.contains(index) ? self[index] : .null }
 
     /// An argument that the declaration says is a string.

@@ -58,7 +58,7 @@ package struct ScriptWriter: Sendable {
         case .relationship(let relationship): .string(relationship.schemaName)
         case .query, .relatedQueries, .requests, .responses, .multipleSettings,
             .multipleResponses:
-            // No message of scripts answers these.
+            // No message of scripts returns these values.
             .null
         }
     }

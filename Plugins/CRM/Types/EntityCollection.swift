@@ -1,8 +1,8 @@
-/// Records: a page of an answer, or a party list.
+/// A list of records: a page of a result, or a party list.
 public struct EntityCollection: Hashable, Sendable {
     /// The records.
     public var entities: [Entity]
-    /// The table that was asked for.
+    /// The queried table.
     public var entityName: String?
     /// Whether a further page exists.
     public var moreRecords: Bool

@@ -1,4 +1,4 @@
-/// References as the flat collection that QualifyLead answers and Associate takes, not as an array.
+/// References as the flat collection of QualifyLead and Associate, not as an array.
 public struct EntityReferenceCollection: Hashable, Sendable, CRMConvertible {
     /// The references.
     public var references: [EntityReference]

@@ -18,8 +18,7 @@ public struct GUID: Hashable, Sendable, Comparable {
         GUID(high: .random(in: .min ... .max), low: .random(in: .min ... .max)).marked(version: 4)
     }
 
-    /// Reads 32 hexadecimal digits in any case, with dashes in their places or none, with or
-    /// without braces.
+    /// Parses 32 hexadecimal digits in any case, with all dashes or none, with or without braces.
     public init?(_ text: some StringProtocol) {
         self.init(String(text).utf8Span.span)
     }

@@ -20,7 +20,7 @@ public struct Money: Hashable, Sendable {
 
 /// The columns that a query returns.
 public struct ColumnSet: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// Every column; the list does not count then.
+    /// Whether to return every column; the list is then ignored.
     public var allColumns: Bool
     /// Logical names.
     public var columns: [String]

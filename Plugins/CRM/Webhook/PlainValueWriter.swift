@@ -76,7 +76,7 @@ struct PlainValueWriter {
         }
     }
 
-    /// Writes the pairs of `Attributes` or of parameters as one object, but for the keys left out.
+    /// Writes the pairs of `Attributes` or of parameters as one object, except for these keys.
     mutating func write(
         map pairs: JSONNode, leavingOut excluded: StaticString? = nil
     ) throws(PeriluneError) {
@@ -188,7 +188,7 @@ struct PlainValueWriter {
         builder.endObject()
     }
 
-    /// The elements are statically typed: they need not say that they are entities.
+    /// The elements are statically typed, so they may lack a type.
     private mutating func write(entitiesOf collection: JSONNode) throws(PeriluneError) {
         builder.beginList()
         if let entities = document.member("Entities", of: collection) {
@@ -234,7 +234,7 @@ struct PlainValueWriter {
     }
 }
 
-/// Hashes of names: an array while there are few, then a set.
+/// Hashes of names: an array for a few names, then a set.
 private struct SeenNames {
     /// The hashes in small maps; those of the maps around this one come first.
     private var few: [Int] = []

@@ -77,7 +77,7 @@ public struct RemoteExecutionContext: Sendable {
     public struct Image: Sendable {
         /// The name that the step gave the image.
         public var alias: String
-        /// The columns that the step asked for.
+        /// The columns that the step registers for.
         public var entity: Entity
 
         /// Makes an image.

@@ -107,7 +107,7 @@ extension PlainValueWriter {
         }
     }
 
-    /// Writes the data of an event; a parent has the same shape, but for the context as it came.
+    /// Writes the data of an event; a parent has the same form, except for the original context.
     fileprivate mutating func write(
         context: ContextMembers, _ header: ContextHeader, isTruncated: Bool, whole: JSONNode?
     ) throws(PeriluneError) {

@@ -85,9 +85,9 @@ extension HTTPSource {
         }
     }
 
-    /// The answer if the decision takes too long: as for a script that failed.
+    /// The response if processing takes too long: the same as for a failed script.
     ///
-    /// Not 502, 503 or 504, after which CRM sends the webhook a second time.
+    /// Not 502, 503 or 504, after which CRM sends the webhook again.
     private static func lateAnswer(abortsOnFailure: Bool) -> HTTPResponse {
         abortsOnFailure
             ? HTTPResponse(

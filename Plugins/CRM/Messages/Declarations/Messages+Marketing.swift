@@ -91,7 +91,7 @@ public enum RemoveMemberList: Message {
     }
 }
 
-/// Makes a static list of the members that a dynamic list has now.
+/// Creates a static list of the current members of a dynamic list.
 public enum CopyDynamicListToStatic: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c

@@ -1,7 +1,7 @@
 // Keys and types: the request classes of the Dynamics CRM mobile SDK for iOS at 37c7074, and Microsoft's
 // documentation of the organization service for the messages that it lacks.
 
-/// Inserts a record, with the records that it carries in its relationships, and answers its identity.
+/// Creates a record, with the records in its relationships, and returns its identity.
 public enum Create: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a
@@ -21,7 +21,7 @@ public enum Create: Message {
     }
 }
 
-/// Reads a record, and the related records that a query asks for.
+/// Reads a record, and the related records of a query.
 public enum Retrieve: Message {
     /// `.a`.
     public static let namespace = MessageNamespace.a

@@ -26,7 +26,7 @@ public enum Book: Message {
     }
 }
 
-/// Moves an appointment if everybody is free then.
+/// Moves an appointment if all participants are free.
 public enum Reschedule: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c
@@ -118,7 +118,7 @@ public enum CreateException: Message {
     }
 }
 
-/// Ends a series, and deletes what is open behind its end.
+/// Ends a series, and deletes open instances after its end.
 public enum DeleteOpenInstances: Message {
     /// `.c`.
     public static let namespace = MessageNamespace.c

@@ -1,9 +1,9 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// Reads answers of the service.
+/// Reads responses of the service.
 enum ODataV2Answer {
-    /// The answer itself if it is a success, its fault otherwise.
+    /// The response if it is a success; throws its fault otherwise.
     static func checked(_ response: HTTPResponse) throws(CRMError) -> HTTPResponse {
         guard !(200...299).contains(response.status) else { return response }
         if let fault = ODataV2Error.fault(response) { throw .fault(fault) }

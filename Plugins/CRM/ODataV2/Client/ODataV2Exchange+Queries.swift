@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneJSON
 
-/// Queries: the service answers fifty records at a time, the message as many as it asks for.
+/// Queries: the service returns fifty records at a time, the message as many as requested.
 extension ODataV2Exchange {
     func retrieveMultiple(
         _ parameters: AttributeCollection
@@ -49,7 +49,7 @@ extension ODataV2Exchange {
         return ["EntityCollection": .entities(page)]
     }
 
-    /// The service spells its own address in lower case now and then.
+    /// The service sometimes writes its own address in lower case.
     private func path(ofLink link: String) throws(CRMError) -> String {
         let root = transport.root
         guard link.utf8.count > root.utf8.count,

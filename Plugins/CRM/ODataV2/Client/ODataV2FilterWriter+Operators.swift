@@ -60,7 +60,7 @@ extension ODataV2FilterWriter.Column {
         return .text(function, path, values[0])
     }
 
-    /// `%` at the ends is all of a pattern that the service can say.
+    /// The service only supports patterns with `%` at the ends.
     private func text(_ values: [ODataLiteral]) throws(CRMError) -> ODataExpression.Form? {
         guard values.count == 1, case .string(let pattern)? = values.first else { return nil }
         var inner = pattern[...]

@@ -2,7 +2,7 @@ import PeriluneHTTP
 
 /// The query options that a client sends.
 struct ODataV2Options: Sendable {
-    /// `nil` answers every property.
+    /// The selected properties; `nil` for all.
     var select: [String]?
     var expand: [String] = []
     var filter: ODataExpression?

@@ -6,7 +6,7 @@ struct ODataV2Query {
     let table: EntityDefinition
     private var joins: [Join] = []
 
-    /// A table behind a lookup: what is expanded, and how its columns are called in the answer.
+    /// A joined table: its expansion, and the names of its columns in the response.
     private struct Join {
         var alias: String
         var property: String
@@ -132,7 +132,7 @@ struct ODataV2Query {
         options.select = select
     }
 
-    /// A record of the answer with the columns of joined tables as the message has them.
+    /// A record of the response with the columns of joined tables in the form of the message.
     func joined(_ entity: Entity) -> Entity {
         if joins.isEmpty { return entity }
         var entity = entity

@@ -46,7 +46,7 @@ extension ODataV2Codec {
         }
     }
 
-    /// A record as a server answers it, without navigation properties.
+    /// A record as a server returns it, without navigation properties.
     package func response(
         _ entity: Entity, _ attributes: [AttributeDefinition], root: String
     ) throws(PeriluneError) -> [JSONTree.Member] {
@@ -79,7 +79,7 @@ extension ODataV2Codec {
         try entity(json, table, Shape(), isRequest: true, depth: 0)
     }
 
-    /// A record of an answer: what is null is left out, what is unknown is taken as it looks.
+    /// A record of a response: null is left out, and unknown members are read by their JSON type.
     package func entity(
         response json: JSONTree, of table: EntityDefinition
     ) throws(PeriluneError) -> Entity {

@@ -103,7 +103,7 @@ extension AttributeType {
         }
     }
 
-    /// Whether there is a type of property; asked for each value of an answer.
+    /// Whether the attribute is a property; called for each value of a response.
     var isPropertyV2: Bool {
         switch self {
         case .multiSelectPicklist, .partyList, .virtual: false

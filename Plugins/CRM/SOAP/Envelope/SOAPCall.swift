@@ -7,9 +7,9 @@ package struct SOAPCall: Hashable, Sendable {
     package var operation: SOAPOperation
     /// The request.
     package var request: OrganizationRequest
-    /// The user on whose behalf it is sent, where it is another one.
+    /// The user on whose behalf it is sent, if that is another user.
     package var callerId: GUID?
-    /// The version of SOAP, in which it is answered.
+    /// The version of SOAP, also of the response.
     package var version = SOAPVersion.v11
 
     /// Makes a call.

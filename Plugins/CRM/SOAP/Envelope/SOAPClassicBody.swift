@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneXML
 
-/// The seven operations beside Execute, each with elements of its own instead of parameters.
+/// The seven operations besides Execute, each with elements of its own instead of parameters.
 enum SOAPClassicBody {
     case entity(Entity)
     case target(EntityReference, ColumnSet?)

@@ -29,7 +29,7 @@ struct WebAPICall: Sendable {
     var isRead: Bool { method == "GET" }
 }
 
-/// A message as the requests that carry it out, and how its results are read from their answers.
+/// The requests that carry out a message, and the function that reads its results from their responses.
 struct WebAPIPlan: Sendable {
     /// Several are one transaction.
     var calls: [WebAPICall]

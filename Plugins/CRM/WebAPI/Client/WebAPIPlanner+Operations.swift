@@ -75,7 +75,7 @@ extension WebAPIPlanner {
             let json = try WebAPIAnswer.json(answer)
             var results: AttributeCollection = [:]
             for field in message.results {
-                // A record that is the only result is the answer itself, a collection its value.
+                // A single result that is a record is the response itself; a collection is its member `value`.
                 var value = json[field.key]
                 if value == nil, message.results.count == 1, field.kind == .entity { value = json }
                 if value == nil { value = json["value"] }

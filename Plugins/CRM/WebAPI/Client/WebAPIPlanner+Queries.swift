@@ -24,7 +24,7 @@ extension WebAPIPlanner {
         }
     }
 
-    /// A page of records with what its annotations say.
+    /// A page of records with its annotations.
     static func page(
         _ json: JSONTree, of table: EntityDefinition, _ aliases: WebAPIAliases,
         _ codec: WebAPICodec

@@ -57,7 +57,7 @@ struct WebAPIPlanner: Sendable {
             rowVersion: entity.rowVersion)
     }
 
-    /// `If-Match` with the version where the request asks for it, else with `otherwise`.
+    /// `If-Match` with the version if the request has one, else with `otherwise`.
     func match(
         _ parameters: AttributeCollection, _ version: String?, otherwise: String?
     ) throws(CRMError) -> HTTPHeaders {

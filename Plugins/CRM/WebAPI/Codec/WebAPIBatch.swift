@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// `multipart/mixed` with HTTP messages within, as `$batch` sends and answers it.
+/// `multipart/mixed` with HTTP messages, as in requests and responses of `$batch`.
 package enum WebAPIBatch {
     /// Requests that a batch may have.
     package static let limit = 1000

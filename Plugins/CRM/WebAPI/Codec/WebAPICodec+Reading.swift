@@ -74,7 +74,7 @@ extension WebAPICodec {
         try entity(json, table, Reading(aliases: nil, contents: contents))
     }
 
-    /// A record of an answer.
+    /// A record of a response.
     package func entity(
         response json: JSONTree, of table: EntityDefinition,
         aliases: WebAPIAliases = WebAPIAliases()

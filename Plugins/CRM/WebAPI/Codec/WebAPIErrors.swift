@@ -10,7 +10,7 @@ extension ErrorCode {
     package static let odataSegment = ErrorCode(0x8006_088A)
 }
 
-/// Faults as the JSON that the Web API answers.
+/// Faults as the JSON that the Web API returns.
 package enum WebAPIError {
     /// The status that goes with a fault.
     package static func status(of code: ErrorCode) -> Int {
@@ -26,7 +26,7 @@ package enum WebAPIError {
         }
     }
 
-    /// The body; details come where annotations were asked for.
+    /// The body; with details if annotations were requested.
     package static func body(_ fault: CRMFault, _ annotations: WebAPIAnnotations) -> JSONTree {
         var error: [JSONTree.Member] = [
             .init("code", .string(fault.code.description)),
