@@ -64,14 +64,14 @@ public struct Charts: Plugin {
 public struct DashboardFile: Sendable {
     /// XML, a property list or JSON.
     public var path: String
-    /// The name for scripts; the file's own, without its ending, where it is `nil`.
+    /// The name for scripts; if `nil`, that of the file without its extension.
     public var name: String?
     /// A SQLite file, or a folder of CSV, JSON and FetchXML files; if `nil`, the data beside the metadata.
     public var data: String?
-    /// Such as `de_DE`: how numbers and dates are written, and read where the data do not tell; `nil` for that of the
-    /// United States, and no assumption about the data.
+    /// The locale in which numbers and dates are written, such as `de_DE`, and read if the data is ambiguous; if
+    /// `nil`, that of the United States, without assumptions about the data.
     public var locale: String?
-    /// Whose clocks the times are shown by, such as `Europe/Berlin`; UTC where it is `nil`.
+    /// The time zone of displayed times, such as `Europe/Berlin`; if `nil`, UTC.
     public var zone: String?
     /// A delegate that answers queries before the data source does.
     public var queries: (any ChartQueryDelegate)?

@@ -16,7 +16,7 @@ package struct TestCRMFixture: Fixture {
     ///
     /// It has the sample records too if `sample` is true.
     package func open(_ value: Value, folder: String) async throws -> any OpenFixture {
-        // An empty organization, unless the case asks for the sample records.
+        // An empty organization, unless the case uses the sample records.
         var options = OrganizationOptions()
         options.seedsData = value["sample"]?.bool ?? false
         let organization = try Organization(path: ":memory:", options: options)

@@ -7,7 +7,7 @@ extension Session {
         entity["statecode", as: OptionSetValue.self]?.value ?? 0
     }
 
-    /// The status that a message was asked for, checked against the state that it leads to.
+    /// The requested status, checked against the new state.
     func status(
         _ parameters: Parameters, of target: EntityReference, in state: Int32
     ) throws(CRMFault) -> Int32 {

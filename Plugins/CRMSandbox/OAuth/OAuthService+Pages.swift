@@ -3,7 +3,7 @@ import PeriluneCore
 import PeriluneHTTP
 
 extension OAuthService {
-    /// Sends the browser back with a code: a sandbox knows its developer, and asks nothing.
+    /// Redirects the browser with a code, without asking for a password.
     func authorize(_ request: HTTPRequest) -> HTTPResponse {
         guard let pairs = QueryPairs(request.query ?? "", most: 50),
             let client = pairs["client_id"], !client.isEmpty,

@@ -48,7 +48,7 @@ public struct OAuthService: HTTPHandler {
         return response
     }
 
-    /// Answers at once.
+    /// Answers synchronously.
     public func handle(
         _ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void
     ) {
@@ -114,7 +114,7 @@ public struct OAuthService: HTTPHandler {
 }
 
 extension HTTPResponse {
-    /// JSON that must not be cached, as answers with tokens.
+    /// A JSON response that must not be cached, because it may contain tokens.
     static func json(_ value: Value, status: Int = 200) -> HTTPResponse {
         HTTPResponse(
             status,

@@ -21,7 +21,7 @@ extension ODataV2Context {
         return ODataV2Reply.json(.object(try members(entity, table, selection)))
     }
 
-    /// Creates a record and answers the whole of it.
+    /// Creates a record and returns it.
     func create(
         _ table: EntityDefinition, _ request: ODataV2Request,
         setting extra: (inout Entity) -> Void = { _ in }

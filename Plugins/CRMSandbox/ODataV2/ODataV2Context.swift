@@ -14,7 +14,7 @@ struct ODataV2Context {
     var schema: Schema { codec.schema }
     var names: ODataNames { codec.names }
 
-    /// The answer to a request, failures included.
+    /// The response to a request, including errors.
     func answer(_ request: HTTPRequest, prefix: String) -> HTTPResponse {
         do throws(CRMFault) {
             return try route(try ODataV2Request(request, prefix: prefix, in: self))

@@ -43,7 +43,7 @@ final class Engine: @unchecked Sendable {
     }
 }
 
-/// Runs a question to the store; its failure becomes the fault that CRM answers when its database fails.
+/// Runs a function on the store; its errors become the fault that CRM returns when its database fails.
 func storing<Answer>(
     _ body: () throws(PeriluneError) -> Answer
 ) throws(CRMFault) -> Answer {

@@ -11,9 +11,9 @@ struct Operation: Sendable {
     var parameters: AttributeCollection
     /// The results; empty before the operation.
     var results: AttributeCollection = [:]
-    /// The record before; only where an observer's interest asks for it.
+    /// The record before the operation; only if an observer needs it.
     var preImage: Entity?
-    /// The record after; only where an observer's interest asks for it.
+    /// The record after the operation; only if an observer needs it.
     var postImage: Entity?
     /// Values that observers pass to later stages.
     var sharedVariables: AttributeCollection = [:]

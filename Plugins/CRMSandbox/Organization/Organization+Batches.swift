@@ -96,7 +96,7 @@ extension Organization {
 }
 
 extension MessageRequest {
-    /// The typed view of a request that came as data.
+    /// Converts a request to its typed form.
     fileprivate init(carrying request: OrganizationRequest) {
         self.init()
         self.request = request

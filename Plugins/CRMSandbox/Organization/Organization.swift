@@ -42,9 +42,9 @@ public final class Organization: Sendable {
         SandboxClient(organization: self, caller: caller)
     }
 
-    /// Runs a body in one transaction, or as a reader beside none.
+    /// Runs a body in one transaction, or as a reader.
     ///
-    /// The way in for what is not a single message: a change set, the seed data.
+    /// For everything other than a single message: a change set, the seed data.
     func withSession<Answer: Sendable>(
         as caller: Caller = .administrator, isRead: Bool = false,
         _ body: (Session) throws(CRMFault) -> Answer

@@ -17,7 +17,7 @@ public struct OrganizationOptions: Sendable {
     public var statusTransitions: [String: [Int32: Set<Int32>]] = [:]
     /// Called for each operation: webhook delivery.
     var observers: [any OperationObserver] = []
-    /// Messages beside the built-in ones; one of the same name takes precedence.
+    /// Messages in addition to the built-in ones; one with the same name replaces the built-in one.
     var handlers: [MessageHandler] = []
 
     /// Creates options with the defaults.

@@ -3,9 +3,9 @@ import CRMPlugin
 /// Operations on rows, for messages. Each that changes something is a message of its own to
 /// observers, one deeper than the message that calls it.
 extension Session {
-    /// Creates a record and answers its identity.
+    /// Creates a record and returns its identity.
     ///
-    /// A trusted one sets what clients may not: its state, and columns that only messages fill.
+    /// A trusted call may set what clients may not: the state, and columns that only messages set.
     @discardableResult
     func create(_ entity: Entity, trusted: Bool = false) throws(CRMFault) -> GUID {
         let results = try perform(
@@ -104,7 +104,7 @@ extension Session {
         try QueryRunners.standard.run(query, in: self)
     }
 
-    /// The reference with the name of its record, as lookups are answered.
+    /// The reference with the name of its record, as in lookups.
     func named(_ reference: EntityReference) throws(CRMFault) -> EntityReference {
         var reference = reference
         reference.name = try name(of: reference.logicalName, reference.id)

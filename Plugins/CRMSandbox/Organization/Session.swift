@@ -107,7 +107,7 @@ final class Session {
         return try body(parameters)
     }
 
-    /// Does something in the outside world in the middle of a transaction; readers get in meanwhile.
+    /// Runs a body that calls other servers in the middle of a transaction, during which readers are admitted.
     func releasingAccess<Answer>(_ body: () -> Answer) -> Answer {
         organization.lock.release(asWriter: false)
         defer { organization.lock.resume() }

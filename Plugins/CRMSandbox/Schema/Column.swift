@@ -13,7 +13,7 @@ struct Column: Sendable {
         /// The name of the relationship; `nil` for the default one.
         var name: String?
         var cascade: Cascade
-        /// The lookup's name in the Web API, where it is not the rule's.
+        /// The name of the lookup in the Web API, if it is not the default one.
         var property: String?
     }
 
@@ -59,7 +59,7 @@ struct Column: Sendable {
         }
     }
 
-    /// An exact number with digits behind the point.
+    /// An exact number with digits after the point.
     static func decimal(
         _ name: String, precision: Int = 2, _ range: ClosedRange<Double>? = nil
     ) -> Column {

@@ -14,7 +14,7 @@ public final class SandboxServer: HTTPHandler {
 
     /// The options of a sandbox.
     public struct Options: Sendable {
-        /// Who gives tokens; where `requiresToken` is false they are taken, but not asked for.
+        /// The authority; if `requiresToken` is false, tokens are accepted but not required.
         public var authority: OAuthService
         /// Whether a request without a token is refused.
         public var requiresToken = true
@@ -39,7 +39,7 @@ public final class SandboxServer: HTTPHandler {
         }
     }
 
-    /// Serves these surfaces; the first that serves a path answers.
+    /// Serves these surfaces; the first one that has the path answers.
     public init(_ surfaces: [SandboxSurface], _ options: Options) {
         self.surfaces = surfaces
         self.options = options
@@ -135,7 +135,7 @@ public final class SandboxServer: HTTPHandler {
     }
 }
 
-/// What there is to say of a request that was answered: no query, no header, no body.
+/// A line about an answered request, without query, headers and body.
 public struct SandboxLogLine: Sendable, CustomStringConvertible {
     /// The method.
     public let method: String

@@ -2,8 +2,8 @@ import CRMPlugin
 public import PeriluneCore
 import Synchronization
 
-/// Refuses users who ask too much, as CRM protects its servers: by number, by working time, and by how
-/// many at a time, over a window of five minutes that moves.
+/// Refuses users with too many requests, as CRM does: by number, by working time, and by concurrent requests, in a
+/// moving window of five minutes.
 public final class ServiceProtection: Sendable {
     /// The limits of a user.
     public struct Limits: Sendable {

@@ -2,9 +2,10 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneJSON
 
-/// Operations on many records at once.
+/// Operations on many records.
 extension WebAPIContext {
-    /// `CreateMultiple`, `UpdateMultiple`, `UpsertMultiple`, `DeleteMultiple`: all or none.
+    /// Handles `CreateMultiple`, `UpdateMultiple`, `UpsertMultiple` and `DeleteMultiple`, which change all records or
+    /// none.
     func bulk(
         _ name: String, on table: EntityDefinition, _ request: WebAPIRequest
     ) throws(CRMFault) -> HTTPResponse {

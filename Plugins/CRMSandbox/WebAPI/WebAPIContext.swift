@@ -23,7 +23,7 @@ struct WebAPIContext {
     var schema: Schema { codec.schema }
     var names: ODataNames { codec.names }
 
-    /// The answer to a request, failures included.
+    /// The response to a request, including errors.
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         let preferences = WebAPIPreferences(request.headers)
         do throws(CRMFault) {

@@ -81,7 +81,7 @@ extension RemoteExecutionContext {
 }
 
 extension WebhookRegistration.Image {
-    /// The columns that were asked for.
+    /// The record with only the requested columns.
     fileprivate func reduced(_ entity: Entity) -> Entity {
         var reduced = entity
         reduced.formattedValues = entity.formattedValues

@@ -16,7 +16,7 @@ public struct WebhookRegistration: Sendable {
     public var url: String
     /// How the sandbox authenticates to the receiver.
     public var authentication: WebhookAuthentication
-    /// Whether the operation waits for the answer, which may forbid it.
+    /// Whether the operation waits for the response, which may forbid it.
     public var isSynchronous = false
     /// When: before the operation is checked, before it, or after it.
     var stage = Operation.Stage.postOperation

@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 import PeriluneHTTP
 
-/// Posts payloads as CRM does: only the status of the answer counts.
+/// Posts payloads as CRM does: only the status of the response matters.
 struct WebhookSender: Sendable {
     let http: HTTPClient
     let timeout: Duration
@@ -86,7 +86,7 @@ struct WebhookSender: Sendable {
             "POST", url, headers: headers, body: payload.body, timeout: timeout, isSentOnce: true)
     }
 
-    /// Waits on this thread for an answer that comes on another one.
+    /// Blocks this thread until the response arrives on another thread.
     private func send(_ request: HTTPClientRequest) -> Result<HTTPResponse, PeriluneError> {
         let answer = BlockingAnswer<Result<HTTPResponse, PeriluneError>>()
         Task {

@@ -62,7 +62,7 @@ package enum ChartsOptions {
             zone: values.string("zone"))
     }
 
-    /// The dashboard of a file, with the scripts that answer its queries and are asked.
+    /// Opens the dashboard of a file, with the scripts that answer its queries and decide on actions.
     static func open(
         _ path: String, _ values: Values, _ terminal: Terminal, _ context: any CommandContext
     ) throws(PeriluneError) -> OpenedSession {

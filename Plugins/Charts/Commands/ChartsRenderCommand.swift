@@ -66,7 +66,7 @@ private final class Drawing: ViewProvider {
     }
 }
 
-/// Does what the events of a log say was done.
+/// Performs the actions in the events of a log.
 private struct Replay {
     private let session: Session
     /// Whether scripts can veto and observe actions.

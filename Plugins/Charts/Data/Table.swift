@@ -1,4 +1,4 @@
-/// The rows that a query answered, by column: what expressions are evaluated over.
+/// The rows of a query by column, over which expressions are evaluated.
 package struct Table: Sendable, Hashable {
     /// Each with ``count`` values; of two with one name, expressions see the first.
     package var columns: [Column]
@@ -6,7 +6,7 @@ package struct Table: Sendable, Hashable {
     package var count: Int
     /// Whether the query has put the rows in order: else categories are sorted.
     package var isSorted: Bool
-    /// A number that all values are compared with, which the data has beside its rows; `nil` for none.
+    /// A number that all values are compared with, returned with the rows; `nil` for none.
     package var reference: Double?
     /// The number from which upwards a plot is coloured; `nil` for none.
     package var upperThreshold: Double?
@@ -41,8 +41,7 @@ package struct Column: Sendable, Hashable {
         self.cells = cells
     }
 
-    /// Values of one type, which is the type of the column: vectors, so that an expression runs over a
-    /// whole column at once.
+    /// Values of one type, the type of the column, as vectors, so that an expression runs over a whole column.
     package enum Cells: Sendable, Hashable {
         /// Numbers; NaN stands for null, and never for a number.
         case numbers([Double])

@@ -130,7 +130,7 @@ extension Chart.Value: ChartPart {
         self.isLowerBetter = isLowerBetter
     }
 
-    /// Adds the value behind those that the chart has: of a bubble the second is the size.
+    /// Appends the value to those of the chart; in a bubble chart the second one is the size.
     public func add(to chart: inout Chart) {
         var value = self
         value.sequence = chart.values.count + 1

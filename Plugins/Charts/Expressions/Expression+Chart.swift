@@ -3,7 +3,7 @@ package import PeriluneCore
 extension Expression {
     /// The result of an expression for the rows of a table, with its errors as issues of a chart.
     package struct ChartColumn: Sendable {
-        /// `nil` where nothing could be computed: a column is missing, or types don't fit.
+        /// The values; `nil` if a column is missing or types do not fit.
         package var cells: Column.Cells?
         /// Errors and warnings, each with the expression and the place in it.
         package var issues: [ChartIssue]

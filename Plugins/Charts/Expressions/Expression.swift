@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// An expression of the metadata: read once, then evaluated by column as often as data or variables change.
+/// An expression of the metadata: parsed once, then evaluated by column whenever data or variables change.
 package struct Expression: Sendable {
     /// The expression as the metadata has it; a part of an expression has the text of the whole.
     package let text: String
@@ -97,7 +97,7 @@ package struct Evaluation: Sendable, Hashable {
 package struct CompiledExpression: Sendable {
     let names: [String]
     let code: Code
-    /// `nil` where it depends on data that are not there.
+    /// The type; `nil` if it depends on missing data.
     package let type: ValueType?
     /// Warnings found while types were checked, such as an invalid pattern; those about syntax are in
     /// ``Expression/warnings``.

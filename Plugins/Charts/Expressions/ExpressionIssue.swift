@@ -41,7 +41,7 @@ struct ExpressionSource: Sendable, Hashable {
 }
 
 extension PeriluneError.Code {
-    /// An expression that is wrong in itself or does not fit its data.
+    /// An expression is invalid or does not fit its data.
     package static let expression: Self = "chart.expression"
     /// An expression uses a column that its table does not have.
     package static let missingColumn: Self = "chart.data.column"

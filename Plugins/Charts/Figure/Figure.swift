@@ -95,7 +95,7 @@ package struct Plot: Sendable {
     package var predictiveStart: Int?
     /// The selection of the user, by the indices of categories and series.
     package var selection: Selection
-    /// The style numbers of categories, where they have one each: in a pie.
+    /// The style numbers of categories, if each has its own, as in a pie.
     package var categoryStyles: [Int?] = []
     /// The part of the categories that is shown, 0 to 1.
     package var range: ClosedRange<Double>
@@ -194,7 +194,7 @@ package struct Plot: Sendable {
         package var label: String
         /// Whether it is shown: a tap on the legend hides it.
         package var isVisible: Bool
-        /// The style number, which its name has in the whole dashboard; `nil` for that of its place.
+        /// The style number of its name in the whole dashboard; `nil` for the number of its position.
         package var styleNumber: Int?
 
         package init(_ label: String, isVisible: Bool = true, styleNumber: Int? = nil) {

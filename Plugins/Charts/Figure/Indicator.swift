@@ -6,7 +6,7 @@ package struct Indicator: Sendable {
     package var title: String
     /// The formatted number, shown large.
     package var value: String
-    /// `nil` where there is nothing to compare with.
+    /// The comparison; `nil` if there is nothing to compare with.
     package var change: Change?
     /// The numbers of all categories up to this one.
     package var spark: Plot
@@ -19,7 +19,7 @@ package struct Indicator: Sendable {
         package var against: String
         /// The direction of the arrow.
         package var direction: Direction
-        /// Whether the change is wanted; `nil` where nothing changed.
+        /// Whether the change is an improvement; `nil` if nothing changed.
         package var isGood: Bool?
     }
 

@@ -126,7 +126,7 @@ package struct DiagramPicture: Sendable {
         package var text: String
         /// The formatted number; `-` if there is none.
         package var value: String
-        /// `+4.2 %` against where it began; `nil` where nothing changed.
+        /// The change from the initial value, `+4.2 %`; `nil` if nothing changed.
         package var change: String?
         /// Whether it is the node that all others lead to.
         package var isDefault: Bool

@@ -7,9 +7,9 @@ package struct QueryReport: Sendable {
     package struct Entry: Sendable {
         /// The columns and arguments that charts need of the query.
         package var need: QueryNeed
-        /// The rows that a source has; `nil` where none was asked or it has none.
+        /// The rows of the source; `nil` if no source was queried or it has none.
         package var rows: Int?
-        /// What is wrong with the rows of the source; empty if no source was asked.
+        /// The issues of the rows; empty if no source was queried.
         package var issues: [ChartIssue] = []
     }
 

@@ -19,10 +19,9 @@ package struct InfluenceState: Sendable {
     /// The name of the node that the user has selected; `nil` for none.
     package var selection: String?
 
-    /// Takes the numbers of a row, from 0.
+    /// Creates a state with the numbers of a row, from 0.
     ///
-    /// Nothing that is there is computed anew: what the data say
-    /// counts, even where the expression says otherwise.
+    /// No value in the data is recomputed, even if its expression gives another one.
     package init(_ model: InfluenceModel, _ table: Table, row: Int = 0) {
         self.model = model
         var values = [Double](repeating: .nan, count: model.nodes.count)
@@ -142,7 +141,7 @@ package struct InfluenceState: Sendable {
 }
 
 extension InfluenceState {
-    /// The number of a node were these set, for `GoalSeek`: neither it nor what is asked for is pinned.
+    /// The value of a node if these values were set, for `GoalSeek`; neither is pinned.
     func value(
         of goal: Int, setting lever: Int, to number: Double, computing nodes: [Int]
     ) -> Double {

@@ -18,7 +18,7 @@ struct LeverSearch {
         let model = state.model
         let moved = model.effects(of: [lever]).intersection(
             model.causes(of: [goal]).union([goal]))
-        // What is set by hand stays, but for the goal itself: it is what is asked for.
+        // Values set by hand stay, except for the goal itself.
         between = model.order.filter {
             moved.contains($0) && $0 != lever && (!state.pins.contains($0) || $0 == goal)
         }

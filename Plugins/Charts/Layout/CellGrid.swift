@@ -2,7 +2,7 @@ package import PeriluneDrawing
 
 /// Places of one size for several things, in rows.
 package struct CellGrid: Sendable, Hashable {
-    /// Fewer than wished where they would get too small.
+    /// The cells; fewer than requested if they would be too small.
     package var cells: [Rect]
     /// The place of the note about cells that are not shown.
     package var rest: Rect?

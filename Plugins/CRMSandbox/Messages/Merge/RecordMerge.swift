@@ -67,7 +67,7 @@ struct RecordMerge {
         if !changes.attributes.isEmpty { try session.update(changes) }
     }
 
-    /// Records that belong to the other one belong to the master from now on.
+    /// Moves the children of the other record to the master.
     func moveChildren() throws(CRMFault) {
         for relationship in session.schema.children(of: other.logicalName)
         where relationship.cascade.merge == .cascade {

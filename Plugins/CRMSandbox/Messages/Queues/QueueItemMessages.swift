@@ -47,7 +47,7 @@ enum QueueItemMessages {
         return [:]
     }
 
-    /// To a queue; to a user or a team means into the default queue of the one who then works on it.
+    /// Moves an item to a queue; for a user or a team, to their default queue if they have one, with them as the worker.
     static let route = MessageHandler("RouteTo", on: .id("QueueItemId", of: "queueitem")) {
         parameters, session in
         let target = try session.resolve(

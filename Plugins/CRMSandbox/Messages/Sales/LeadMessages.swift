@@ -14,7 +14,7 @@ enum LeadMessages {
         let (state, status) = try end(parameters, session, reference)
         let wishes = try LeadQualification(parameters, session)
         var created: [EntityReference] = []
-        // A lead that leads to nothing leaves nothing behind.
+        // A disqualified lead creates no records.
         if state == 1 { created = try wishes.create(from: lead, in: session) }
         try session.setState(reference, state, status)
         return ["CreatedEntities": .references(created)]

@@ -26,7 +26,7 @@ struct LeadQualification {
         campaign = try reference("SourceCampaignId", ["campaign"])
     }
 
-    /// Creates what was asked for and links it: the contact to the account, both to the opportunity.
+    /// Creates the requested records and links them: the contact to the account, both to the opportunity.
     func create(
         from lead: Entity, in session: Session
     ) throws(CRMFault) -> [EntityReference] {

@@ -1,6 +1,6 @@
 import CRMPlugin
 
-/// What LockSalesOrderPricing and LockInvoicePricing forbid from then on.
+/// The changes that are forbidden after LockSalesOrderPricing and LockInvoicePricing.
 enum PriceLock {
     /// The tables of lines, and the lookups of their parents.
     fileprivate static let parents = [

@@ -19,7 +19,7 @@ struct AppointmentSeries {
         return CivilDate(number: session.now.day).adding(months: Int(months)).number
     }
 
-    /// Makes the next instances; answers whether the rule has more.
+    /// Creates the next instances; returns whether there are more.
     @discardableResult
     func expand(atMost count: Int) throws(CRMFault) -> Bool {
         let master = try session.retrieve(reference)

@@ -74,7 +74,7 @@ enum BookingMessages {
         _ result: ValidationResult, _ parameters: Parameters
     ) -> AttributeCollection {
         var results: AttributeCollection = ["ValidationResult": .validation(result)]
-        // The sandbox notifies no participants; clients that ask get an empty value.
+        // The sandbox notifies no participants, so the requested value is empty.
         if parameters.values["ReturnNotifications"] == true { results["Notifications"] = .null }
         return results
     }

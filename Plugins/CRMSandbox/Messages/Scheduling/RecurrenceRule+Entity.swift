@@ -2,7 +2,7 @@ import CRMPlugin
 import PeriluneCore
 
 extension RecurrenceRule {
-    /// The rule in the columns of a recurring appointment; faults where they make none.
+    /// Reads the rule from the columns of a recurring appointment; throws if it is invalid.
     init(_ entity: Entity) throws(CRMFault) {
         let columns = Columns(entity: entity)
         pattern = try columns.pattern()

@@ -16,7 +16,7 @@ struct Schedule {
         }
     }
 
-    /// The times that an appointment is about to take; faults where they make no sense.
+    /// The times of an appointment; throws if they are invalid.
     func windows(of target: Entity) throws(CRMFault) -> [Window] {
         if target.logicalName == "recurringappointmentmaster" {
             return try RecurrenceRule(target)
@@ -95,7 +95,7 @@ struct Schedule {
         return nil
     }
 
-    /// The answer that the time is not free, with the participants who are busy.
+    /// The result for a time that is not free, with the participants who are busy.
     func refusal(
         _ people: [EntityReference], of activity: GUID
     ) throws(CRMFault) -> ValidationResult {

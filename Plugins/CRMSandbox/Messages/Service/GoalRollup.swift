@@ -1,7 +1,7 @@
 import CRMPlugin
 import PeriluneCore
 
-/// What a goal has reached: its own records, as the metric's rollup fields say, and its child goals.
+/// Computes the actual value of a goal from the records of the metric's rollup fields and from its child goals.
 struct GoalRollup {
     let goal: Entity
     let children: [GUID]

@@ -24,7 +24,7 @@ struct CompiledQuery {
     var versionPosition: Int?
     /// The position of the currency for the record's amounts.
     var currencyPosition: Int?
-    /// Columns that are answered and stored elsewhere.
+    /// Columns in the result that are stored in another table.
     var partyLists: [AttributeDefinition] = []
 
     /// Selects an expression and returns its position; an expression is selected only once.
@@ -66,7 +66,7 @@ struct CompiledQuery {
     }
 }
 
-/// A column of the answer.
+/// A column of the result.
 struct OutputColumn {
     /// Its name in the result.
     var key: String

@@ -131,7 +131,7 @@ struct ConditionCompiler {
         return isNegated ? "NOT \(sets.disjunction)" : sets.disjunction
     }
 
-    /// The refusal of an operator that means nothing for this column.
+    /// The fault for an operator that is not valid for this column.
     func unfit(_ wanted: String) -> CRMFault {
         CRMFault(
             .queryBadOperator,

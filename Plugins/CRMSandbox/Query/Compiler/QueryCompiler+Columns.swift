@@ -36,7 +36,7 @@ extension QueryCompiler {
             }
             for column in link.columns { try add(column, of: table, prefix: prefix, to: &compiled) }
         }
-        // A distinct query without columns asks for distinct records.
+        // A distinct query without columns returns distinct records.
         if query.distinct, compiled.output.isEmpty, compiled.partyLists.isEmpty {
             compiled.add(root, id, key: id.logicalName)
         }
@@ -50,7 +50,7 @@ extension QueryCompiler {
         _ column: Query.Column, of table: QueryTable, prefix: String,
         to compiled: inout CompiledQuery
     ) throws(CRMFault) {
-        // A column that cannot be read stays out of the answer, as if it had no value.
+        // A column that cannot be read is left out of the result, as if it had no value.
         let attribute = try table.definition.require(attribute: column.name)
         let alias = column.alias.flatMap { $0.isEmpty ? nil : $0 }
         if column.countChildren {
@@ -117,7 +117,7 @@ extension CompiledQuery {
 }
 
 extension AttributeDefinition {
-    /// Whether it is answered where every column is asked for; CRM leaves out pictures.
+    /// Whether it is returned if all columns are requested; CRM leaves out pictures.
     var isAnswered: Bool { isStored && type != .image || type == .partyList }
 
     /// How the values are read; `nil` for attributes without a column.

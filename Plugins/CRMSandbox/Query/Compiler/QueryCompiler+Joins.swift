@@ -56,7 +56,7 @@ extension QueryCompiler {
         }
     }
 
-    /// Whether related rows exist, as the link's type asks.
+    /// Whether related rows exist, as required by the type of the link.
     mutating func existence(
         _ link: Query.Link, of parent: QueryTable, filtered: Bool
     ) throws(CRMFault) -> SQL {
@@ -70,7 +70,7 @@ extension QueryCompiler {
             let any = try matching(link, of: parent, filtered: false) { _ in "1" }
             return "(EXISTS (\(any)) AND NOT \(matches))"
         case .in:
-            // The rows behind the link are found once, not once a record.
+            // Find the linked rows once, not once per record.
             let (from, to) = try columns(of: link, parent)
             let inner = try matching(link, of: parent, filtered: true, isCorrelated: false) {
                 $0.column(from)
@@ -80,9 +80,9 @@ extension QueryCompiler {
         }
     }
 
-    /// A search among the rows behind a link.
+    /// A search in the linked rows.
     ///
-    /// Its tables are known inside only.
+    /// The tables of the link are only visible inside.
     private mutating func matching(
         _ link: Query.Link, of parent: QueryTable, filtered: Bool, isCorrelated: Bool = true,
         _ select: (QueryTable) -> SQL

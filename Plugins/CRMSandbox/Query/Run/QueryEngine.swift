@@ -52,7 +52,7 @@ struct QueryEngine {
         {
             let cookie = PagingCookie(
                 page: query.page.number, compiled.keys, first: page.first, last: page.last)
-            // A text that XML cannot hold makes a cookie impossible; pages then go by number.
+            // With a text that XML cannot represent there is no cookie, and pages are requested by number.
             answer.pagingCookie = try? cookie.text
         }
         if query.page.returnsTotal {

@@ -3,7 +3,7 @@ import PeriluneXML
 
 /// Checks the content type of a client's document.
 enum SOAPContentType {
-    /// Whether it is a type of SOAP, or none, which some clients leave out.
+    /// Whether it is a type of SOAP, or is missing, as with some clients.
     static func isXML(_ header: String?) -> Bool {
         guard let header else { return true }
         let type = header.prefix { $0 != ";" }.lowercased().filter { $0 != " " }

@@ -38,7 +38,7 @@ struct SOAPExchange {
         return refusal(with: fault, .v11)
     }
 
-    /// A fault that does not depend on what was asked.
+    /// The response for a fault that is independent of the request.
     func refusal(with fault: CRMFault, _ version: SOAPVersion) -> HTTPResponse {
         response(.fault(fault), .execute, version)
     }

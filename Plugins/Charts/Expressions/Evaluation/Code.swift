@@ -4,7 +4,7 @@ indirect enum Code: Sendable {
     /// The slot of a column, a node or a variable.
     case slot(Int)
     case chain(Code, [Step])
-    /// Condition, then, else; and the type of the result.
+    /// An `if`: condition, both branches, and the type of the result.
     case choose(Code, Code, Code, ValueType?)
     /// 1 where a number is not 0, 0 elsewhere and for null.
     case truth(Code)

@@ -15,7 +15,7 @@ struct Compiler {
 
     typealias Lookup = (String) -> Expression.Knowledge
 
-    /// `type` is `nil` where it is not known yet, or where all is null.
+    /// Code with its type, which is `nil` if it is not known yet, or if all values are null.
     struct Typed {
         var code: Code
         var type: ValueType?

@@ -64,7 +64,7 @@ struct CategoryLabelMaker {
         return shortened()
     }
 
-    /// Whole labels in one line, or `nil` where they do not fit.
+    /// Complete labels on one line; `nil` if they do not fit.
     private func inOneLine(every step: Int) -> Arrangement? {
         // Labels with others left out between them need larger gaps.
         let gap = step == 1 ? gap : 2 * gap

@@ -6,7 +6,7 @@ struct TimeTicks: Sendable {
     private(set) var places: [Double] = []
     private(set) var labels: [String] = []
 
-    /// The shortest step whose labels fit beside each other.
+    /// Chooses the shortest step whose labels fit.
     init(
         _ scale: LinearScale, _ axis: TimeAxis, bounds: ClosedRange<Double>,
         style: CategoryLabels.Style

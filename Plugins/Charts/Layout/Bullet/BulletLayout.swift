@@ -52,7 +52,7 @@ package struct BulletLayout: Sendable {
         0..<max(1, min(data.items.count, Int(room / least)))
     }
 
-    /// Room for a note at the bottom, where there is enough.
+    /// Reserves room for a note at the bottom, if there is enough.
     func reserve(_ note: String?, in rect: Rect) -> (rest: Rect, note: [Node]) {
         let font = layout.theme.fonts.note
         let height = layout.fit.lineHeight(font)

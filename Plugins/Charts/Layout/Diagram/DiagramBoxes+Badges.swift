@@ -65,7 +65,7 @@ extension DiagramBoxes {
         ]
     }
 
-    /// Three dots at the end of the box: there is more behind it.
+    /// Three dots at the end of the box, which stand for hidden nodes.
     func more(in box: Rect) -> Node {
         let dots = (0..<3).map { index in
             Node.mark(

@@ -17,7 +17,7 @@ package struct DiagramGeometry: Sendable {
     private static let mostAlong = 96.0
     private static let bend = 12.0
 
-    /// Lays out nodes whose boxes would like to be of a size; they get smaller where there is less room.
+    /// Lays out nodes with a desired size of boxes, which is reduced if there is less room.
     package init(nodeCount: Int, edges: [(from: Int, to: Int)], box: Size, in rect: Rect) {
         var layers = Layers(
             nodeCount: nodeCount, edges: edges.map { (effect: $0.to, cause: $0.from) })

@@ -1,5 +1,7 @@
-/// A directed graph in layers: each node lies behind all that it leads to, and every edge joins neighbours,
-/// by way of points that keep a place free for it.
+/// A directed graph in layers.
+///
+/// Each node is in a layer after those that it leads to, and every edge connects adjacent layers, through points that
+/// reserve a place for it.
 package struct Layers: Sendable {
     /// `layers[layer][place]` holds vertices; the first `nodeCount` of them are nodes, the others are bends.
     package var layers: [[Int]]

@@ -2,7 +2,7 @@ package import PeriluneDrawing
 
 /// The meanings of the styles in a chart.
 package struct Legend: Sendable {
-    /// The styles and their labels, in order; empty where there is only one series.
+    /// The styles and their labels, in order; empty if there is only one series.
     package var entries: [Entry]
     /// Circles that show which size stands for which number, from large to small.
     package var sizes: [Size]
@@ -65,7 +65,7 @@ package struct Legend: Sendable {
         }
     }
 
-    /// Whether there is nothing to explain; the legend then takes no room.
+    /// Whether there is nothing to explain, so that the legend takes no room.
     package var isEmpty: Bool { entries.isEmpty && sizes.isEmpty }
 
     /// At the bottom, or on the right if the bottom would need many rows or is too small; `nil` if there is no room

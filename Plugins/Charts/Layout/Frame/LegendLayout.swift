@@ -125,7 +125,7 @@ struct LegendLayout {
         }
     }
 
-    /// Circles in one row, on one line: beside the entries, or below them.
+    /// Adds circles in one row: beside the entries, or below them.
     private mutating func addSizes(_ legend: Legend, within available: Double, isColumn: Bool) {
         let font = theme.fonts.legend
         let largest = legend.sizes.map(\.radius).max() ?? 0

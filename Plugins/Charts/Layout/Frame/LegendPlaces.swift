@@ -17,7 +17,7 @@ extension LegendLayout {
         var width: Double
     }
 
-    /// `+3` behind the entries that found room.
+    /// The text `+3` after the entries that fit.
     struct Rest {
         var line: TextFit.Line
         var first: Int

@@ -1,6 +1,6 @@
 package import PeriluneDrawing
 
-/// Makes texts fit into the room there is, by measuring them.
+/// Shortens and wraps texts to fit the available room, by measuring them.
 package struct TextFit: Sendable {
     /// Measures the width of a text in a font.
     package var measure: any TextMeasure
@@ -11,7 +11,7 @@ package struct TextFit: Sendable {
     package struct Line: Sendable, Hashable {
         /// The text, or its beginning with an ellipsis.
         package var string: String
-        /// The whole text where it was shortened.
+        /// The complete text, if it was shortened.
         package var full: String?
         /// The measured width of ``string``.
         package var width: Double
@@ -61,7 +61,7 @@ package struct TextFit: Sendable {
         return best
     }
 
-    /// The text in two lines, broken where both are about as wide; `nil` where that does not fit.
+    /// The text on two lines, broken where both are about equally wide; `nil` if that does not fit.
     package func twoLines(_ string: String, _ font: Font, within available: Double) -> [Line]? {
         let characters = Array(Self.singleLine(string))
         guard characters.count <= Self.mostCharacters else { return nil }
