@@ -19,7 +19,7 @@ final class EntryReader {
     /// Bytes of the file that were read, which may be compressed.
     private var read = 0
 
-    /// Bytes that are read at once.
+    /// The number of bytes read at a time.
     private static let chunk = 64 << 10
     /// Microseconds after which a new decoder is made.
     private static let age: Int64 = 3_600_000_000

@@ -9,7 +9,7 @@ import PeriluneFiles
 final class FileTracker {
     /// In the order in which they were found, so that older files of a log come before newer ones.
     private var files: [FollowedFile] = []
-    /// Those that are open, and perhaps some that were closed meanwhile, in the same order.
+    /// The open files in order, and perhaps some that were closed since.
     private(set) var opened: [FollowedFile] = []
     /// Those that are not open and have more to read, as the last scan found them.
     private(set) var waiting: [FollowedFile] = []
@@ -205,7 +205,8 @@ final class FileTracker {
             return
         }
         guard var head = head(of: path, state) else {
-            // If it was renamed meanwhile, the next scan finds it; if it cannot be read, opening it reports why.
+            // If it was renamed in the meantime, the next scan finds it; if it cannot be read, opening it reports
+            // why.
             if FileState(path: path)?.identity == state.identity { append(path, state, nil) }
             return
         }
@@ -259,7 +260,7 @@ final class FileTracker {
         return file
     }
 
-    /// Looks for a file that is neither open nor among the patterns: renamed, or copied and then emptied.
+    /// Searches for a file that is neither open nor matched by the patterns: it was renamed, or copied and truncated.
     private func find(_ file: FollowedFile, tellsLoss: Bool = true) {
         if let state = FileState(path: file.position.path),
             state.identity == file.position.identity,

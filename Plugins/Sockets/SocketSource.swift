@@ -88,9 +88,9 @@ final class SocketSource: EventSource {
             ))
     }
 
-    /// Offers a delivery until the host has kept it; nothing is read from the socket meanwhile.
+    /// Offers a delivery until the host has stored it; nothing is read from the socket in the meantime.
     ///
-    /// - Returns: Whether the host has kept it; false only when the host ends.
+    /// - Returns: Whether the host has stored it; false only when the host ends.
     private func keep(_ delivery: HTTPSource.Delivery, _ host: SourceHost) async -> Bool {
         var pause = Duration.milliseconds(5)
         while true {

@@ -2,7 +2,7 @@ import Glibc
 import PeriluneCore
 
 extension BuiltFigure {
-    /// The figure of an item as its page shows it beside the picture.
+    /// The members that the page of an item shows beside its picture.
     func members(of item: Dashboard.Item, _ state: ItemState) -> Value.Members {
         var members = Value.Members([
             ("name", .string(item.name)),

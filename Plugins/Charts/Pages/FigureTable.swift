@@ -9,7 +9,7 @@ struct FigureTable {
     /// The titles of columns that have none.
     private static let (category, value) = ("Category", "Value")
 
-    /// A text as a table shows it, and the number behind it.
+    /// A text of the table, and the number behind it.
     struct Entry {
         var text: String
         var number: Double?

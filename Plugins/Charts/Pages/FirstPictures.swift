@@ -50,8 +50,9 @@ struct FirstPictures {
     /// The time that a page waits for its pictures; its scripts request the missing ones.
     private static let patience = Duration.milliseconds(100)
 
-    /// The pictures by item, as parts of a page; none while those of many pages are being drawn, however often pages are
-    /// asked for.
+    /// The pictures by item, as parts of a page.
+    ///
+    /// Empty while the pictures of many pages are being drawn, so that requests for pages cannot overload the server.
     func drawn() async -> [String: [UInt8]] {
         guard cache.begin() else { return [:] }
         let (pictures, continuation) = AsyncStream<(name: String, svg: [UInt8])>.makeStream()

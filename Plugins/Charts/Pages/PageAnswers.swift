@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneFiles
 import PeriluneHTTP
 
-/// The answers of pages: what they contain, and what a browser may do with it.
+/// The responses for pages: their content, and their restrictions for browsers.
 extension HTTPResponse {
     /// No script in the page, no other style than its own, no other site, and no frame around it.
     ///

@@ -54,7 +54,7 @@ enum PageRequest: Hashable {
     var methods: [String] {
         switch self {
         case .actions: ["POST"]
-        // The answer waits for a change: a HEAD request would hold a connection for nothing.
+        // The response waits for a change, so a HEAD request would only block a connection.
         case .changes: ["GET"]
         default: ["GET", "HEAD"]
         }

@@ -118,7 +118,7 @@ actor Visit {
         await session.set(next)
     }
 
-    /// The version that is seen from now on, and the view that was seen with an earlier one.
+    /// The current version, and the current view with the one at an earlier version.
     func views(since version: Int?) async -> (version: Int, now: View, before: View?) {
         // The version first: a change in between is reported twice rather than missed.
         let current = notifier.version

@@ -1,8 +1,8 @@
-/// What a dashboard needs of one query: columns to read, and arguments that it is asked with.
+/// The columns and arguments that a dashboard needs of one query.
 package struct QueryNeed: Sendable, Hashable {
     /// The name of the query.
     package var query: String
-    /// The names of the charts that ask it, in the order of the dashboard.
+    /// The names of the charts that use it, in the order of the dashboard.
     package var charts: [String] = []
     /// The columns that charts read, each once.
     package var columns: [Column] = []

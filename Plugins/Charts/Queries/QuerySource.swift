@@ -2,10 +2,10 @@ package import PeriluneCore
 
 /// A source of rows for named queries: a database, files, a CRM, a script, a closure.
 package protocol QuerySource: Sendable {
-    /// Asks a query.
+    /// Runs a query.
     ///
-    /// - Returns: Its rows, or `nil` where this source has no query of that name.
-    /// - Throws: What went wrong; the chart then shows it in its place.
+    /// - Returns: Its rows; `nil` if this source has no query with that name.
+    /// - Throws: An error, which the chart shows instead.
     func table(_ request: QueryRequest) async throws -> Table?
     /// Connects the provider of rows for queries that the source itself cannot answer.
     func connect(_ rows: RowDirectory)
@@ -18,7 +18,7 @@ extension QuerySource {
 
 /// A query by its name, and what its rows are restricted to.
 package struct QueryRequest: Sendable, Hashable {
-    /// The name that the metadata asks for.
+    /// The name of the query in the metadata.
     package var name: String
     /// The arguments by column (drill) or by the name of a filter; a missing key is no restriction.
     package var arguments: [String: QueryArgument]
@@ -41,9 +41,9 @@ package enum QueryArgument: Sendable, Hashable {
     case between(Double, Double, column: String)
 }
 
-/// Asks several sources; the first that knows a query answers it.
+/// A sequence of sources; the first one that knows a query answers it.
 package struct QuerySources: QuerySource {
-    /// In the order in which they are asked.
+    /// The sources, in the order in which they are asked.
     package var sources: [any QuerySource]
 
     package init(_ sources: [any QuerySource]) { self.sources = sources }

@@ -63,7 +63,7 @@ struct ScriptFormats: Sendable {
         return .pattern(try Pattern(answer))
     }
 
-    /// The most bytes of an answer, and of each text in it: a page shows them all.
+    /// The maximum sizes in bytes of an answer and of each text in it, because pages show all of them.
     private static let (mostBytes, mostOfText) = (1 << 20, 1000)
 
     static func check(_ text: String, _ what: String) throws(PeriluneError) {

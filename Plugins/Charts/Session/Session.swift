@@ -27,7 +27,7 @@ public actor Session {
     private let source: String
     /// Whose rows it shows; `nil` for all rows.
     private let user: String?
-    /// The columns whose style numbers are being asked for.
+    /// The columns whose style numbers are being determined.
     private var numbering: Set<String> = []
     /// By item, the names of its figure, and the state that it was built for.
     private var names: [String: (state: SessionState, names: FigureNames)] = [:]
@@ -253,8 +253,8 @@ public actor Session {
         return (figures, builder.issues)
     }
 
-    /// The panels beside an item in full view: of the variables that it depends on, and of what may be
-    /// asked of the selected category.
+    /// The panels beside an item in full view: for its variables, and for the what-if columns of the selected
+    /// category.
     func panels(beside item: Dashboard.Item) async -> [Figure] {
         var builder = builder(nil)
         var used: Set<String> = []
@@ -288,7 +288,7 @@ public actor Session {
         return builder
     }
 
-    /// The rows of a query: asked for once, until they are refreshed.
+    /// The rows of a query, which is run once until a refresh.
     package func table(_ request: QueryRequest) async throws -> Table? {
         if let table = rows.table(request, of: user) { return table }
         let refreshes = rows.refreshes
@@ -333,7 +333,7 @@ public actor Session {
         return found
     }
 
-    /// Queries that scripts answer at the same time.
+    /// The maximum number of concurrent queries to scripts.
     private static let mostAsked = 32
 
     private func event(_ type: String, _ data: Value, on item: String) -> Event {

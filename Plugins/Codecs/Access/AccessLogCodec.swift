@@ -92,7 +92,7 @@ struct AccessLogCodec: ConfigurableCodec {
         AccessLogDecoder(pattern, members, EnvelopeWriter(envelope, log))
     }
 
-    /// Lines with further fields are recognized, too: their error says how to read them.
+    /// Lines with further fields are recognized too; their error explains how to read them.
     func recognizes(_ start: [UInt8]) -> Bool {
         var ranges: [Range<Int>] = []
         let place = pattern.fields.firstIndex { $0 == "time" || $0 == "time_local" }
@@ -115,7 +115,7 @@ struct AccessLogCodec: ConfigurableCodec {
 struct AccessMember: Sendable {
     enum Kind: Sendable {
         case text
-        /// A number where it is one.
+        /// A number, if the text is one.
         case number
         /// A number and nothing else; a dash is 0.
         case count

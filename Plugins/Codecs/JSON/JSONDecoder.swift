@@ -5,7 +5,7 @@ import PeriluneJSON
 final class JSONDecoder: PreviewingDecoder, EnvelopeDecoder {
     let envelope: EnvelopeWriter
     private let document = JSONDocument()
-    /// The paths of the envelope, and those below the data that conditions ask for.
+    /// The paths of the envelope, and those of conditions below the data.
     private let fields: JSONPaths
 
     init(_ envelope: EnvelopeWriter) {

@@ -31,7 +31,7 @@ final class LookupTable: SharedFile {
     init(_ options: LookupOptions) throws(PeriluneError) {
         name = options.name
         files = options.files
-        // Before it is read: what is written meanwhile is a change.
+        // Before reading, so that a concurrent write counts as a change.
         stamps = files.map { FileStamp(of: $0) }
         contents =
             switch options.format {

@@ -157,7 +157,7 @@ struct Row {
             end = next
         }
         index = end + 1
-        // Otherwise the rest of the row, and rows behind it, could become a part of the value without notice.
+        // Otherwise the rest of the row, and further rows, could silently become a part of the value.
         guard index == entry.count || entry[index] == delimiter else {
             throw Self.misquoted(entry, index)
         }

@@ -2,7 +2,7 @@ import PeriluneCore
 import PeriluneHTTP
 import PeriluneJSON
 
-/// The requests of scripts: a grant, an effect, an answer.
+/// The requests of scripts: checks the grant, carries out the effect, and returns the answer.
 struct HTTPCalls: Sendable {
     private let client: OutboundClient
     private let configuration: HTTPConfiguration
@@ -51,7 +51,7 @@ struct HTTPCalls: Sendable {
         return complete
     }
 
-    /// Throws if a request is not granted; answers whether its host is granted by name.
+    /// Throws if a request is not granted; returns whether its host is granted by name.
     private static func check(
         _ method: String, _ origin: HTTPOrigin, _ use: String, _ call: AsyncHostCall
     ) throws(PeriluneError) -> Bool {

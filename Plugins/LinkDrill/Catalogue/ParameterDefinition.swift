@@ -46,7 +46,7 @@ public struct ParameterDefinition: Hashable, Sendable {
             name, type, meaning, aliases: aliases, misprint: misprint, isTarget: isTarget)
     }
 
-    /// Two definitions are equal if they say the same.
+    /// Whether two definitions have the same content.
     public static func == (left: Self, right: Self) -> Bool {
         left.facts === right.facts
             || (left.name == right.name && left.type == right.type && left.meaning == right.meaning

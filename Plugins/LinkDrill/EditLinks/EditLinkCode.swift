@@ -27,7 +27,7 @@ extension EditLinkCode {
             ? "unknown (\(rawValue))" : "\(names.joined(separator: " / ")) (\(rawValue))"
     }
 
-    /// Reads an attribute: decimal, or hexadecimal behind `0x`; `nil` for other text.
+    /// Parses an attribute: decimal, or hexadecimal after `0x`; `nil` for other texts.
     init?(text: String?) {
         guard let text else { return nil }
         let number =

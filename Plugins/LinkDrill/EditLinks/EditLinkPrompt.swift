@@ -29,7 +29,7 @@ extension EditLinkPrompt {
         set { element["am"] = newValue.map { String($0.rawValue) } }
     }
 
-    /// The identifier of the object that the prompt asks for (`orid`).
+    /// The identifier of the prompt's object (`orid`).
     public var origin: String? {
         get { element["orid"] }
         set { element["orid"] = newValue }

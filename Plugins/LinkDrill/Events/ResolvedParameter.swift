@@ -6,7 +6,7 @@ public struct ResolvedParameter: Hashable, Sendable {
     public let parameter: LinkParameter
     /// What is known of it; `nil` for a parameter that is not in the catalogue.
     public let definition: ParameterDefinition?
-    /// The typed value where the text fits the type, else the decoded text.
+    /// The typed value if the text is valid for the type, else the decoded text.
     public let value: Value
     /// Whether the text is valid for the type.
     public let state: State
@@ -17,7 +17,7 @@ public struct ResolvedParameter: Hashable, Sendable {
         case typed
         /// The value holds a placeholder that was not filled in.
         case macro
-        /// The value does not fit its type.
+        /// The value is not valid for its type.
         case invalid
         /// The parameter is unknown.
         case free

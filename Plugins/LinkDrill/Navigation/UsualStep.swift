@@ -10,7 +10,7 @@ import PeriluneLinks
 @safe struct UsualStep {
     let event: EventSpelling
     let plusIsSpace: Bool
-    /// Memory of the caller, so that a step is small where it is copied.
+    /// Memory of the caller, so that a step is small and cheap to copy.
     private let memory: UnsafeMutableBufferPointer<Parameter>
     private(set) var count = 0
     /// The parameters that are there, a bit for each.

@@ -130,7 +130,7 @@ struct LoginPainter {
         }
     }
 
-    /// A frame, with a word in it where one can be read.
+    /// A frame, with a word in it if it fits.
     private func placeholder(_ rect: Rect, _ color: Color, _ word: String) -> Node {
         let width = rect.width < 32 ? 1.5 : 2
         let frame = rect.inset(left: width, top: width, right: width, bottom: width)

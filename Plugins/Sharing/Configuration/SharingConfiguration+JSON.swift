@@ -28,7 +28,7 @@ extension SharingConfiguration {
                 "share.configuration", "duplicate upload '\(upload.name)'",
                 at: source.place("uploads"))
         }
-        // What can be wrong with an address shows now, not at the first picture.
+        // Reports invalid addresses now, not at the first picture.
         _ = try Destinations(self)
     }
 }

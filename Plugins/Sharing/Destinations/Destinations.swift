@@ -37,7 +37,7 @@ struct Destinations: Sendable {
         }
     }
 
-    /// Delivers the picture; returns where it went.
+    /// Delivers the picture; returns its location.
     func deliver(_ delivery: PictureDelivery) async throws(PeriluneError) -> Value.Members {
         try check(delivery)
         let picture = try delivery.picture()

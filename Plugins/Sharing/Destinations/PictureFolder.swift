@@ -77,7 +77,7 @@ struct PictureFolder: Sendable {
             }
             return
         }
-        // Unlike a rename, a link fails where there is such a file.
+        // Unlike a rename, a link fails if the file exists.
         if unsafe linkat(folder, temporary, folder, name, 0) == 0 { return }
         guard errno == EEXIST else { throw failure(name, errno) }
         guard Self.holds(bytes, folder, name) else {

@@ -35,7 +35,7 @@ struct CaptureCalls: Sendable {
         call.amend(
             .init(
                 ["view", "width", "height"].compactMap { name in answer[name].map { (name, $0) } }))
-        // The ledger's answer outlives a restart, the bytes do not.
+        // The ledger's answer is kept over a restart, the picture is not.
         if views.taken.picture(id: call.identity, source: call.source) == nil {
             _ = try await capture(request, call)
         }

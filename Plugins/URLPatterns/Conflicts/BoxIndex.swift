@@ -2,7 +2,7 @@ import PeriluneCore
 
 /// Finds the boxes that one event can meet together, dimension by dimension, without comparing pairs.
 struct BoxIndex {
-    /// Types, event, scheme, host, port, then `texts`, and the fixed beginnings and ends of texts.
+    /// The dimensions: types, event, scheme, host, port, then `texts`, and the fixed beginnings and ends of texts.
     private var dimensions: [MeetingIndex]
     /// The fragment, and the segments of the path.
     private let texts: [(LinkRuleChains) -> SegmentAsked]

@@ -20,7 +20,7 @@ struct ConflictExample {
         self.fields = agreed.count == fields.count ? agreed : nil
     }
 
-    /// The parameter that is asked for twice, with values that differ.
+    /// The parameter that is needed twice, with different values.
     var repeatedParameter: String? {
         let names = LinkExample.parameters(one.rule, other.rule, onWeb: false).map(\.name)
         return names.enumerated().first { names[..<$0.offset].contains($0.element) }?.element

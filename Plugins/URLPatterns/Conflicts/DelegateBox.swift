@@ -1,6 +1,6 @@
 import PeriluneCore
 
-/// What a delegate asks of events, with one rule of its `url`: an event meets a delegate if it meets one of its boxes.
+/// The conditions of a delegate with one rule of its `url`: an event meets a delegate if it meets one of its boxes.
 struct DelegateBox {
     let delegate: Int
     /// The number of the rule in the list `url`; `nil` without `url`.

@@ -28,7 +28,7 @@ extension DelegateConflicts {
         package fileprivate(set) var moreRepeated = 0
     }
 
-    /// Which delegates are asked about an event, by their numbers, for each part of it.
+    /// Returns the delegates that are asked about an event, by their numbers, for each part of it.
     package typealias Asked = (Value) -> [[Int]]
 
     /// Finds the pairs of delegates for which only their order decides which one gets some events.

@@ -10,7 +10,7 @@ package struct DelegateConflicts {
     /// A delegate, in the order in which it was named.
     package struct OrderedDelegate {
         package let delegate: Delegate
-        /// Whether it keeps every event that it is asked about.
+        /// Whether it handles every event that it is asked about.
         package let keepsAll: Bool
 
         package init(_ delegate: Delegate, keepsAll: Bool) {
@@ -50,7 +50,7 @@ package struct DelegateConflicts {
     /// Conditions that no event meets.
     package private(set) var impossible: [ImpossibleCondition] = []
     let orderedDelegates: [OrderedDelegate]
-    /// In the order in which delegates are asked; none for rules that no event meets.
+    /// The boxes in the order of delegates; none for rules that no event meets.
     let boxes: [DelegateBox]
     /// The range of boxes of each delegate.
     let ranges: [Range<Int>]

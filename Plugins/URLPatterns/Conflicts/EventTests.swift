@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneLinks
 
-/// Which events of links a condition asks for: `evt` of a delegate, or of a link rule.
+/// The link events of a condition: `evt` of a delegate, or of a link rule.
 struct EventTest {
     /// Empty for every link, also one without an event.
     var chain: MeetingIndex.Chain

@@ -1,7 +1,7 @@
 import PeriluneCore
 import PeriluneLinks
 
-/// What a link rule asks, as chains of keys that ``MeetingIndex`` compares, part by part.
+/// The tests of a link rule, part by part, as chains of keys for ``MeetingIndex``.
 struct LinkRuleChains {
     typealias Chain = MeetingIndex.Chain
 

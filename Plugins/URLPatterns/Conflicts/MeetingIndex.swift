@@ -66,7 +66,7 @@ struct MeetingIndex {
         for chain in chains { keepEnding(with: chain, in: &row) }
     }
 
-    /// Keeps the positions that ask nothing or end with one of the keys.
+    /// Keeps the positions with an empty chain, or one that ends with one of the keys.
     func keepEnding(with keys: [String], in row: inout Bits) {
         intersect(&row) { found in
             for key in keys { ending[key]?.add(to: &found) }

@@ -20,13 +20,13 @@ struct SegmentAsked: Equatable {
         self.test = test
     }
 
-    /// That it is there, as `keys` say, and passes a test.
+    /// A segment that exists, with these keys, and passes a test.
     init(_ keys: Chain, _ test: SegmentTest? = nil) {
         chain = keys + (test?.chain ?? [])
         self.test = test
     }
 
-    /// What is asked of the text as a whole, if it has fixed text around a wildcard.
+    /// The test of the text as a whole, if it has fixed text around a wildcard.
     var affix: AffixTest? { if case .affix(let affix)? = test { affix } else { nil } }
 
     /// Whether every text that meets another condition meets this one.

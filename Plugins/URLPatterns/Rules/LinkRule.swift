@@ -75,7 +75,7 @@ public struct LinkRule: Hashable, Sendable {
     public let query: [Parameter]
     /// The same parameters for Web links, in which a `+` is a space.
     let webQuery: [Parameter]
-    /// What is asked of the fragment, as of a segment; `nil` if it is not tested.
+    /// The test of the fragment, as of a segment; `nil` if it is not tested.
     public let fragment: Segment?
 
     /// The test of the host.

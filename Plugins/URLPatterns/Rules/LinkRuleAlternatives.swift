@@ -59,7 +59,7 @@ struct LinkRuleAlternatives {
         return variants
     }
 
-    /// Reads from an opening brace to behind the closing one.
+    /// Reads from an opening brace to after the closing one.
     private mutating func alternatives(depth: Int) throws(PeriluneError) -> [Variant] {
         let start = position
         // Each level adds at least one alternative.

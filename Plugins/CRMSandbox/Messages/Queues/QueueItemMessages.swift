@@ -47,7 +47,9 @@ enum QueueItemMessages {
         return [:]
     }
 
-    /// Moves an item to a queue; for a user or a team, to their default queue if they have one, with them as the worker.
+    /// Moves an item to a queue.
+    ///
+    /// For a user or a team, it is moved to their default queue if they have one, with them as the worker.
     static let route = MessageHandler("RouteTo", on: .id("QueueItemId", of: "queueitem")) {
         parameters, session in
         let target = try session.resolve(

@@ -1,7 +1,7 @@
 import PeriluneDrawing
 
 extension MarkPainter {
-    /// Surfaces from zero, through which those behind them can be seen, and their upper edges.
+    /// Transparent areas from zero, and their upper edges.
     func areas() -> [Node] {
         let shown = self.shown(.area)
         var rings: [Mark.Shape] = []

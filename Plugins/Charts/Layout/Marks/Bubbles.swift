@@ -64,7 +64,7 @@ struct Bubbles: Sendable {
 }
 
 extension MarkPainter {
-    /// Circles, the large ones behind the small ones.
+    /// The bubbles, large ones behind small ones.
     func bubbles() -> [Node] {
         let shown = self.shown(.bubble)
         guard !shown.isEmpty else { return [] }

@@ -54,12 +54,12 @@ struct ColumnGeometry {
             return pixel..<pixel + 1
         }
         let start = bands.start(of: category)
-        // On an axis of time, the last category has none behind it.
+        // On a time axis, no category follows the last one.
         let next = bands.start(of: category + 1)
         let end = next.isFinite ? max(start, next) : start + bands.width
         return Int((start - bands.start).rounded())..<Int((end - bands.start).rounded())
     }
 
-    /// A pixel between the columns of a group, where they are wide enough.
+    /// The gap between the columns of a group: a pixel if they are wide enough.
     private var between: Double { (slots > 1 || isContinuous) && width >= 8 ? 1 : 0 }
 }

@@ -1,6 +1,6 @@
 import PeriluneDrawing
 
-/// Draws the marks of a plot where its axes say.
+/// Draws the marks of a plot at the positions of its axes.
 struct MarkPainter {
     let plot: PlotLayout
     let area: PlotArea
@@ -56,7 +56,7 @@ struct MarkPainter {
         plot.plot.predictiveStart.map { category >= $0 } ?? false
     }
 
-    /// The style of a surface: pale in the forecast, faint beside what is selected.
+    /// The style of an area: pale in the forecast, faint while other marks are selected.
     func fill(_ series: PlotSeries, _ emphasis: Emphasis, isForecast: Bool = false) -> Paint {
         let ground = theme.colors.plotBackground
         var style = series.style
@@ -67,7 +67,7 @@ struct MarkPainter {
             stroke: style.border.map { Stroke($0, width: theme.lines.border) })
     }
 
-    /// `Eastern, Bikes: 120`, or nothing where there are too many marks.
+    /// The identity `Eastern, Bikes: 120`; `nil` if there are too many marks.
     func identity(_ category: Int, _ series: PlotSeries) -> Mark.Identity? {
         guard hasIdentities else { return nil }
         let labels = plot.plot.categories

@@ -1,9 +1,9 @@
 import Glibc
 package import PeriluneDrawing
 
-/// Places for the labels beside a pie, and the lines that lead to them.
+/// The places of labels beside a pie, and their leader lines.
 package struct LeaderLines: Sendable {
-    /// One for each slice of some size: first those on the right, then those on the left, each from top to bottom.
+    /// The labels of slices: first those on the right, then those on the left, each from top to bottom.
     package var labels: [Label]
 
     /// A label with its line; the label has the same height as all others.

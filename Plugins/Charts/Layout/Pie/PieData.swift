@@ -79,14 +79,14 @@ struct PieData: Sendable {
         percentage == 0 && value > 0 ? "<\(format.percent(1))" : format.percent(percentage)
     }
 
-    /// The same behind a name: next to a right-to-left name, `<1%` would be written as `>1%`, and 5% as %5.
+    /// The percentage after a name: next to a right-to-left name, `<1%` would be displayed as `>1%`, and 5% as %5.
     func percentText(_ percentage: Int, for value: Double, behind name: String) -> String {
         let text = percentText(percentage, for: value)
         return name.unicodeScalars.contains(where: Self.isRightToLeft)
             ? "\u{2068}\(text)\u{2069}" : text
     }
 
-    /// Letters of Hebrew, Arabic and the scripts beside them.
+    /// Whether a character belongs to Hebrew, Arabic or a neighbouring script.
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF: true

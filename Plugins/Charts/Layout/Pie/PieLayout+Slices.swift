@@ -19,7 +19,7 @@ extension PieLayout {
     /// The radius of a donut's hole, as a part of its own.
     private static let holePart = 0.58
 
-    /// The sum of a donut, in its hole, where there is room for it.
+    /// The sum in the hole of a donut, if it fits.
     private func total(_ series: Int, _ values: [Double], _ sectors: [Sector]) -> [Node] {
         // A selected slice is not centred at the middle.
         let still = sectors.indices.first { !data.isSelected($0, series: series) } ?? 0

@@ -49,7 +49,7 @@ package struct PieLayout: Sendable {
             : "\(data.series.count) \(kind) charts, \(data.shares.slices.count) slices"
     }
 
-    /// A pie with labels around it; `nil` where there is too little room for them.
+    /// A pie with labels around it; `nil` if there is too little room.
     private func labelled(_ series: Int, _ values: [Double], in rect: Rect) -> [Node]? {
         let labels = PieLabels(data, values, layout)
         let center = Point(rect.midX.rounded(), rect.midY.rounded())

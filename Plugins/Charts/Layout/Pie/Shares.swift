@@ -41,7 +41,7 @@ package struct Shares: Sendable, Hashable {
         var kept =
             descending.count > Self.most ? descending.prefix(Self.most - 1) : descending[...]
         while let last = kept.last, totals[last] < sum * Self.smallest { kept.removeLast() }
-        // A pie of the others alone would say nothing.
+        // A pie with only the slice of the others would be meaningless.
         if kept.isEmpty { kept = descending.prefix(Self.most - 1) }
         // Show a single category by its name instead of as `Other`.
         if descending.count - kept.count == 1 { kept = descending[...] }

@@ -6,7 +6,7 @@ extension PlotLayout {
         return Array(Set(shown)).sorted()
     }
 
-    /// The shortest time from one category to the next; that of a day where there is only one.
+    /// The shortest time between two categories; a day if there is only one.
     private func shortest(_ times: [Double]) -> Double {
         zip(times.dropFirst(), times).map { $0 - $1 }.min() ?? 86_400
     }

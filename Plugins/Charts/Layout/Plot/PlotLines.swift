@@ -44,7 +44,7 @@ extension PlotLayout {
         return .mark(Mark(.line(Point(rect.minX, y), Point(rect.maxX, y)), Paint(stroke: stroke)))
     }
 
-    /// A line of one pixel is sharp where it covers one row of pixels.
+    /// Moves a line of one pixel to cover exactly one row of pixels, so that it is sharp.
     private func sharp(_ place: Double, _ low: Double, _ high: Double) -> Double {
         min(max(place.rounded() - 0.5, low + 0.5), high - 0.5)
     }

@@ -44,7 +44,7 @@ extension PlotLayout {
         return (left, right)
     }
 
-    /// The scale of a layer whose values ask for it.
+    /// The logarithmic scale of a layer; `nil` if its values do not use one.
     private func logarithmic(_ domain: PlotDomain, layer: Int, parts: Int) -> LinearScale? {
         guard plot.layers.indices.contains(layer) else { return nil }
         let layers = plot.hasDualAxis ? [plot.layers[layer]] : plot.layers

@@ -1,8 +1,7 @@
 import PeriluneDrawing
 
 extension PlotLayout {
-    /// The legend, where there is more than one series, one of several that a filter left, or a size to be
-    /// read.
+    /// The legend, if there are several series, if a filter has left one of several, or if sizes need one.
     var legend: Legend {
         var legend = Legend()
         if directLabels != nil || plot.isInHexagons { return legend }

@@ -28,7 +28,7 @@ package struct TreemapTiles: Sendable {
         package var root: Int
         /// The name of the category.
         package var label: String
-        /// The number of the data behind its area.
+        /// The number behind its area.
         package var size: Double
         /// The number behind its colour; NaN if there is none.
         package var color: Double
@@ -74,7 +74,7 @@ package struct TreemapTiles: Sendable {
             return
         }
         let whole = place.snapped
-        // A gap around groups that is wider than between leaves, and no gap where it would be most of it.
+        // The gap around groups is wider than between leaves, and there is none in small areas.
         let gap = min(whole.width, whole.height) > 24 ? (depth == 0 ? 3.0 : 2.0) : 0
         let inner = whole.inset(right: gap, bottom: gap)
         let hasHeader = inner.height >= headerHeight * 2.5 && inner.width >= headerHeight * 2

@@ -96,7 +96,7 @@ public struct Chart: Sendable, Hashable {
     package struct Axis: Sendable, Hashable {
         /// `nil` for the category of a zooming chart: each level has its own.
         package var column: String?
-        /// The title of the axis; empty for none, or for the name of the column where one is needed.
+        /// The title of the axis; empty for none, or for the name of the column if a title is required.
         package var displayName = ""
         /// Empty for the usual one.
         package var format = ""
@@ -106,7 +106,7 @@ public struct Chart: Sendable, Hashable {
         package var sort = CategorySort()
         /// `nil` for the default of the chart and its column.
         package var scale: Scale?
-        /// The length of the bins of a histogram; `nil` for one that fits the numbers.
+        /// The width of the bins of a histogram; `nil` for a suitable default.
         package var binWidth: Double?
         /// The categories of a waterfall that show the sum of the previous ones.
         package var totals: [String] = []
@@ -171,7 +171,7 @@ public struct Chart: Sendable, Hashable {
         package var source = ""
     }
 
-    /// The name of something else, and where it is named.
+    /// A reference to another element by its name, with the place of the reference.
     package struct Reference: Sendable, Hashable {
         /// The name as it is written; nothing need have it.
         package var name: String
@@ -185,9 +185,9 @@ extension Chart {
     /// The value of a `ValueSequence`.
     package func value(sequence: Int) -> Value? { values.first { $0.sequence == sequence } }
 
-    /// Whether it has levels; then ``query`` is `nil`, and each level has its own.
+    /// Whether it has levels; if so, ``query`` is `nil`, and each level has its own query.
     package var isZooming: Bool { !zoomingLevels.isEmpty }
 
-    /// All queries that it asks, in order.
+    /// All queries that it uses, in order.
     package var queries: [String] { (query.map { [$0] } ?? []) + zoomingLevels.map(\.query) }
 }

@@ -6,7 +6,7 @@ public struct DataGrid: Sendable, Hashable {
     package var title = ""
     /// The query that gives the rows.
     package var query: String?
-    /// Header columns first, then in the order of their `ColumnSequence`.
+    /// The columns: header columns first, then in the order of their `ColumnSequence`.
     package var columns: [Column] = []
     /// The charts in chart columns; their rows come from the cell and not from a query.
     package var charts: [Chart] = []

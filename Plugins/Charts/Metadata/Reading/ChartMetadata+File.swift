@@ -45,7 +45,7 @@ extension ChartMetadata {
         if start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
             return .json
         }
-        // UTF-16 has a NUL beside each letter.
+        // UTF-16 has a NUL in each ASCII character.
         let letters = Array(start.filter { $0 != 0 })
         let isList =
             letters.starts(with: "bplist".utf8) || letters.firstRange(of: "<plist".utf8) != nil

@@ -71,7 +71,7 @@ extension Dashboard {
 }
 
 extension Dashboard.Item {
-    /// The queries that it asks, in order; a panel asks none.
+    /// The queries that it uses, in order; none for a panel.
     package var queries: [String] {
         switch self {
         case .grid(let grid): grid.query.map { [$0] } ?? []

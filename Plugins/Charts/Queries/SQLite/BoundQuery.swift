@@ -55,7 +55,7 @@ extension QueryArgument {
         return .text(writer.text)
     }
 
-    /// The condition on a quoted column, with a `?` for each value; `nil` where there is a date.
+    /// The condition on a quoted column, with a `?` for each value; `nil` if a value is a date.
     fileprivate func condition(on column: String) -> (sql: String, values: [SQLValue])? {
         switch self {
         case .equals(.date): return nil

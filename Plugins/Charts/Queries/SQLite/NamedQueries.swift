@@ -1,6 +1,6 @@
 package import PeriluneCore
 
-/// Queries in SQL, by the names that metadata ask for.
+/// Queries in SQL, by the names in the metadata.
 package struct NamedQueries: Sendable {
     /// The queries by name.
     package var queries: [String: NamedQuery] = [:]

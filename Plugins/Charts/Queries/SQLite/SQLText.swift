@@ -56,7 +56,7 @@ struct SQLText {
             || byte >= 0x80
     }
 
-    /// The end of the text, name or comment that begins here; `nil` where none does.
+    /// The end of the text, name or comment that begins here; `nil` if none does.
     private static func skip(_ bytes: [UInt8], _ start: Int) -> (end: Int?, isComment: Bool)? {
         let next = start + 1 < bytes.count ? bytes[start + 1] : 0
         switch (bytes[start], next) {

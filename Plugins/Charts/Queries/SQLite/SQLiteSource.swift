@@ -21,7 +21,7 @@ package final class SQLiteSource: QuerySource {
         self.limits = limits
         do {
             connection = Mutex(try Connection(reading: path))
-            // SQLite looks into a file only when it is asked something.
+            // SQLite reads a file only when it runs a statement.
             try connection.withLock { (connection) throws(PeriluneError) in
                 _ = try connection.first("SELECT 1 FROM sqlite_schema")
             }

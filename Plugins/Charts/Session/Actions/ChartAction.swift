@@ -29,7 +29,7 @@ public enum ChartAction: Sendable, Hashable {
     case show(series: String, Bool)
     /// Sets a node of an influence diagram: a number, or relative as `+10%`.
     case node(String, value: String)
-    /// Everything back to what the data say, of an item; without one, of the whole dashboard.
+    /// Resets an item to the state of the data; without an item, the whole dashboard.
     case reset
     /// Queries the rows again.
     case refresh
@@ -42,7 +42,7 @@ public enum ChartAction: Sendable, Hashable {
         case series(String)
         /// A single item: a series of a category.
         case item(category: String, series: String)
-        /// Several at once, as a rectangle selects them.
+        /// Several items, as selected by a rectangle.
         case items(categories: [String], items: [Item])
         /// A node of an influence diagram.
         case node(String)
@@ -80,7 +80,7 @@ public enum ChartAction: Sendable, Hashable {
 }
 
 extension ChartAction {
-    /// The last part of the event's type, behind `chart.`.
+    /// The last part of the event's type, after `chart.`.
     package var kind: String {
         switch self {
         case .select(let target): "selection.\(target.kind)"

@@ -1,5 +1,5 @@
 extension FigureBuilder {
-    /// The order of categories that the metadata asks for, by their places; `nil` for that of the rows.
+    /// The order of categories set in the metadata, by their indices; `nil` for that of the rows.
     func order(of pivot: Pivot, _ cells: [[Double]], _ sort: CategorySort) -> [Int]? {
         guard sort != CategorySort() else { return nil }
         var order = Array(pivot.categories.indices)

@@ -27,7 +27,7 @@ extension FigureBuilder {
         return parts
     }
 
-    /// The numbers of each value by series and category, in the order that the categories have now.
+    /// The numbers of each value by series and category, in the current order of categories.
     mutating func matrices(
         _ parts: [ValueParts], _ pivot: Pivot, _ chart: Chart
     ) throws(FigureFailure) -> [Pivot.Matrix] {

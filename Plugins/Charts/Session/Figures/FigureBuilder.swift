@@ -158,7 +158,7 @@ struct FigureBuilder {
         return table
     }
 
-    /// The column of a table; an issue where it has none.
+    /// The column of a table; reports an issue if it does not exist.
     func column(
         _ name: String, in table: Table, _ query: String, of chart: String
     ) throws(FigureFailure) -> Column {
@@ -168,7 +168,7 @@ struct FigureBuilder {
             ChartIssue(missing: name, in: table, query, of: chart))
     }
 
-    /// The numbers that an expression makes of rows, whose texts are read as numbers where it needs them.
+    /// The numbers of an expression for rows, whose texts are converted to numbers if necessary.
     mutating func numbers(
         _ expression: String, at place: MetadataPlace, over table: Table, query: String,
         of chart: String

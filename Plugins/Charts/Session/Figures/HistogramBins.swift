@@ -4,7 +4,7 @@ import Glibc
 struct HistogramBins {
     let bins: Plot.Bins
     let count: Int
-    /// Whether the width that was asked for would have made too many bins.
+    /// Whether the requested width would have given too many bins.
     let isWidened: Bool
 
     /// More columns than these are a line; a `BinWidth` that would make more is widened.

@@ -170,7 +170,7 @@ extension ChartAction.VariableValue {
 }
 
 extension Value.Members {
-    /// Adds a member where there is something to say.
+    /// Sets a member, unless the value is `nil`.
     fileprivate mutating func set(_ name: String, _ value: Value?) {
         if let value { self[name] = value }
     }

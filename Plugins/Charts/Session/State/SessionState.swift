@@ -37,7 +37,7 @@ package struct ItemState: Sendable, Hashable {
     package var upper = 1.0
     /// What-if values by category, then by column.
     package var whatIf: [String: [String: Double]] = [:]
-    /// The order that a user has chosen; `nil` for that of the metadata.
+    /// The order chosen by the user; `nil` for that of the metadata.
     package var sort: Sort?
     /// What nodes were set to, in order: a later change may rest on an earlier one.
     package var nodes: [NodeChange] = []
